@@ -17,7 +17,7 @@ import java.util.List;
  * response to stdout, and reports a failure as one line on stderr.
  */
 public final class AcrCredentialProvider {
-    private static final int LARGEST_REQUEST = 1024 * 1024;
+    private static final int MAX_REQUEST_BYTES = 1024 * 1024;
     /** A run is limited to 45 seconds; this stops anything that exceeds the limit, such as a DNS lookup. */
     private static final int LAST_RESORT_MILLIS = 50_000;
 
@@ -77,8 +77,8 @@ public final class AcrCredentialProvider {
 
     private static String text(InputStream in) {
         try {
-            byte[] bytes = in.readNBytes(LARGEST_REQUEST + 1);
-            if (bytes.length > LARGEST_REQUEST)
+            byte[] bytes = in.readNBytes(MAX_REQUEST_BYTES + 1);
+            if (bytes.length > MAX_REQUEST_BYTES)
                 throw new Failure("the request is longer than 1 MiB");
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException unreadable) {

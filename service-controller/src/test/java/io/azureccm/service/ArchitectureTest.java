@@ -39,7 +39,7 @@ class ArchitectureTest extends AppArchitecture {
     @Test
     void planningAndTurnsKeepNothingForTheNextTurn() {
         Set<String> withinOnePlan = Set.of("FormerAddresses", "NodeMachines", "PoolMembers", "PublicIpSharers", "Tally",
-                "Users", "SecurityGroupLedger", "SecurityRulePlanner", "ExistingAccess", "OperationStates",
+                "Users", "SecurityGroupUsage", "SecurityRulePlanner", "ExistingAccess", "OperationStates",
                 "PlanMemory");
         assertThat(RECONCILE.stream()
                 .filter(type -> type.getPackageName().matches(".*\\.(plan|turn)(\\..*)?"))

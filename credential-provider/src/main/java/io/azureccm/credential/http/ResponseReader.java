@@ -11,8 +11,8 @@ import java.util.List;
 
 /** Reads HTTP/1.1 responses from a socket, each within its deadline and up to 10 MiB. */
 final class ResponseReader {
-    private static final int LONGEST_HEAD = 64 * 1024;
-    private static final int LONGEST_BODY = 10 * 1024 * 1024;
+    private static final int MAX_HEAD_BYTES = 64 * 1024;
+    private static final int MAX_BODY_BYTES = 10 * 1024 * 1024;
 
     private final Socket socket;
     private final InputStream in;
@@ -36,7 +36,7 @@ final class ResponseReader {
     /** @throws EOFException if the connection ends before the response starts */
     HttpResponse read(Deadline within) throws IOException {
         limit = within;
-        headLeft = LONGEST_HEAD;
+        headLeft = MAX_HEAD_BYTES;
         reusable = false;
         int status;
         List<String[]> headers;
@@ -54,7 +54,7 @@ final class ResponseReader {
     /** Reads only the head, for example of the response to CONNECT, which the tunneled connection follows. */
     HttpResponse readHead(Deadline within) throws IOException {
         limit = within;
-        headLeft = LONGEST_HEAD;
+        headLeft = MAX_HEAD_BYTES;
         int status = status();
         return new HttpResponse(status, headers(), new byte[0]);
     }
@@ -116,7 +116,7 @@ final class ResponseReader {
 
     private void chunks(ByteArrayOutputStream body) throws IOException {
         while (true) {
-            headLeft = LONGEST_HEAD;
+            headLeft = MAX_HEAD_BYTES;
             String size = line();
             int end = size.indexOf(';');
             long length = number((end < 0 ? size : size.substring(0, end)).trim(), 16);
@@ -155,7 +155,7 @@ final class ResponseReader {
     }
 
     private void take(int length, ByteArrayOutputStream body) throws ProtocolException {
-        if (body.size() + length > LONGEST_BODY)
+        if (body.size() + length > MAX_BODY_BYTES)
             throw new ProtocolException("the answer is longer than 10 MiB");
         body.write(buffer, from, length);
         from += length;

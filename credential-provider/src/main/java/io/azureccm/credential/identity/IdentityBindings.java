@@ -38,7 +38,8 @@ public final class IdentityBindings implements TokenSource {
     @Override
     public String token() {
         HttpRequest request = HttpRequest.form(endpoint, SignIn.fields(clientId, serviceAccountToken), Map.of());
-        return TokenAnswer.token(http.send(request, RetryRule.USUAL), "identity bindings: " + request.shown(), "", log);
+        return TokenResponse.token(http.send(request, RetryRule.USUAL), "identity bindings: " + request.shown(), "",
+                log);
     }
 
     /** Trusts only the CA of the cluster. */

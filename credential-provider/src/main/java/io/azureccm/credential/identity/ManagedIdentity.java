@@ -23,7 +23,7 @@ public final class ManagedIdentity implements TokenSource {
     private static final String ARC_ENDPOINT = "http://localhost:40342/metadata/identity/oauth2/token";
     private static final Path ARC_AGENT = Path.of("/opt/azcmagent/bin/himds");
     private static final Path ARC_KEYS = Path.of("/var/opt/azcmagent/tokens");
-    private static final int LONGEST_KEY = 4096;
+    private static final int MAX_KEY_BYTES = 4096;
 
     private final CloudConfig config;
     private final Map<String, String> environment;
@@ -93,7 +93,7 @@ public final class ManagedIdentity implements TokenSource {
         String hint = unassigned && !config.userAssignedIdentity().isEmpty()
                 ? ", as for an identity that is not assigned to this machine (userAssignedIdentityID)"
                 : "";
-        return TokenAnswer.token(response, "managed identity: " + request.shown(), hint, log);
+        return TokenResponse.token(response, "managed identity: " + request.shown(), hint, log);
     }
 
     /** The endpoint of Azure ML, which uses a secret, or of Cloud Shell, which does not. */
@@ -149,7 +149,7 @@ public final class ManagedIdentity implements TokenSource {
 
     private static String key(Path file) {
         try {
-            if (Files.size(file) <= LONGEST_KEY)
+            if (Files.size(file) <= MAX_KEY_BYTES)
                 return new String(Files.readAllBytes(file), StandardCharsets.US_ASCII).strip();
         } catch (IOException unreadable) {
             // reported below

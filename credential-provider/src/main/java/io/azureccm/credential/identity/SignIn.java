@@ -66,7 +66,7 @@ public final class SignIn implements TokenSource {
         String shown = assertion.apply(endpoint);
         log.secret(shown);
         HttpRequest request = HttpRequest.form(endpoint, fields(clientId, shown), Map.of("Accept", "application/json"));
-        return TokenAnswer.token(http.send(request, rule), who + ": " + request.shown(), "", log);
+        return TokenResponse.token(http.send(request, rule), who + ": " + request.shown(), "", log);
     }
 
     /** The form for an application that uses an assertion. */

@@ -9,9 +9,9 @@ import java.util.List;
 /** Writes messages to stderr, one line each. Texts passed to {@link #secret} never appear in them. */
 public final class Log {
     /** Shorter texts would also be removed from ordinary words; no token or password of Azure is that short. */
-    private static final int SHORTEST_SECRET = 4;
-    private static final int SHORTEST_TOKEN = 20;
-    private static final int LONGEST_QUOTE = 400;
+    private static final int MIN_SECRET_LENGTH = 4;
+    private static final int MIN_TOKEN_LENGTH = 20;
+    private static final int MAX_QUOTE_LENGTH = 400;
 
     private final PrintStream to;
     private final int verbosity;
@@ -27,7 +27,7 @@ public final class Log {
 
     /** Registers a text that must not be printed. */
     public synchronized void secret(String text) {
-        if (text == null || text.length() < SHORTEST_SECRET || secrets.contains(text))
+        if (text == null || text.length() < MIN_SECRET_LENGTH || secrets.contains(text))
             return;
         secrets.add(text);
         String encoded = URLEncoder.encode(text, StandardCharsets.UTF_8);
@@ -66,7 +66,7 @@ public final class Log {
      */
     public synchronized String quote(String text) {
         String shown = withoutTokens(oneLine(hide(text)));
-        return shown.length() <= LONGEST_QUOTE ? shown : shown.substring(0, LONGEST_QUOTE) + "...";
+        return shown.length() <= MAX_QUOTE_LENGTH ? shown : shown.substring(0, MAX_QUOTE_LENGTH) + "...";
     }
 
     private static String withoutTokens(String text) {
@@ -90,7 +90,7 @@ public final class Log {
 
     /** Long, with a digit, and not an ID that identifies an error. */
     private static boolean looksLikeToken(String word) {
-        if (word.length() < SHORTEST_TOKEN)
+        if (word.length() < MIN_TOKEN_LENGTH)
             return false;
         boolean id = word.length() == 36 && word.charAt(8) == '-' && word.charAt(23) == '-';
         boolean digit = false;

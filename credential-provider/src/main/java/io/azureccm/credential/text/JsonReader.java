@@ -11,7 +11,7 @@ import java.util.Map;
  * with the position; its message quotes nothing.
  */
 public final class JsonReader {
-    private static final int DEEPEST = 200;
+    private static final int MAX_DEPTH = 200;
 
     private final String text;
     private int at;
@@ -30,8 +30,8 @@ public final class JsonReader {
     }
 
     private Object value(int depth) {
-        if (depth > DEEPEST)
-            throw wrong("nested more than " + DEEPEST + " levels");
+        if (depth > MAX_DEPTH)
+            throw wrong("nested more than " + MAX_DEPTH + " levels");
         blanks();
         if (at >= text.length())
             throw wrong("expected a value, but the text ends");

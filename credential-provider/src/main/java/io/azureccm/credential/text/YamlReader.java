@@ -23,8 +23,8 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
  * the other readers of the cloud config. Loaded only if a file is not JSON.
  */
 public final class YamlReader {
-    private static final int DEEPEST = 100;
-    private static final int MOST_VALUES = 100_000;
+    private static final int MAX_DEPTH = 100;
+    private static final int MAX_VALUES = 100_000;
 
     private final Iterator<Event> events;
     private final Map<String, Object> anchors = new LinkedHashMap<>();
@@ -70,7 +70,7 @@ public final class YamlReader {
     }
 
     private Object value(Event event, int depth) {
-        if (depth > DEEPEST || ++values > MOST_VALUES)
+        if (depth > MAX_DEPTH || ++values > MAX_VALUES)
             throw new IllegalArgumentException("it is too deep or too long");
         if (event instanceof AliasEvent alias) {
             String name = alias.getAnchor().map(Object::toString).orElse("");

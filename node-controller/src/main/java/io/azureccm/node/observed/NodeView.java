@@ -13,13 +13,15 @@ import java.util.Optional;
  * requested. {@code refresh}: its addresses are due. {@code shown} is the content of its initialisation condition, if
  * it has one.
  */
-public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
+public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup,
+        Optional<MachineExistence> presence,
         boolean refresh, Instant now, Optional<ShownCondition> shown) {
     /** Machines and lists occasionally take this long to appear, and Azure to answer again. */
     public static final Duration REPORTED_AFTER = Duration.ofMinutes(2);
 
     /** For a Node without the initialisation condition. */
-    public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup, Optional<Presence> presence,
+    public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup,
+            Optional<MachineExistence> presence,
             boolean refresh, Instant now) {
         this(node, history, lookup, presence, refresh, now, Optional.empty());
     }
@@ -58,7 +60,7 @@ public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLook
         return new NodeView(node, history, Optional.of(seen), presence, refresh, now, shown);
     }
 
-    public NodeView with(Presence answer) {
+    public NodeView with(MachineExistence answer) {
         return new NodeView(node, history, lookup, Optional.of(answer), refresh, now, shown);
     }
 }

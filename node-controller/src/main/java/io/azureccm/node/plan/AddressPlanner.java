@@ -29,7 +29,7 @@ final class AddressPlanner {
             return Decision.write(NodeChange.of(node.identity(),
                     new Cause("AddressesChanged", found.machine().id().shortName()), difference.stream().toList()),
                     view.history());
-        } catch (Obstacle obstacle) {
+        } catch (InitialisationException obstacle) {
             return Decision.refuse(obstacle.refusal(), Decision.NOTHING, view.history());
         }
     }

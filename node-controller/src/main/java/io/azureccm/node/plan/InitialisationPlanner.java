@@ -90,7 +90,7 @@ final class InitialisationPlanner {
             NodeModel model = models.model(node, found);
             Cause cause = new Cause(JOINED.reason(), machine.id().shortName());
             return Decision.write(NodeChange.of(node.identity(), cause, writes(node, model)), view.history().found());
-        } catch (Obstacle obstacle) {
+        } catch (InitialisationException obstacle) {
             return Decision.refuse(obstacle.refusal(), new Follow.Retry(Instant.EPOCH),
                     view.history().incomplete(found.asOf()));
         }

@@ -6,9 +6,9 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.ProviderId;
+import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.observed.NodeView;
-import io.azureccm.node.observed.Presence;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeWrite.ChangeTaints;
 import io.azureccm.node.plan.NodeWrite.Delete;
@@ -126,10 +126,10 @@ final class LifecyclePlanner {
         if (view.presence().isEmpty())
             return Decision.wait(new Follow.Check(machine.get()), view.history());
         return switch (view.presence().get()) {
-            case Presence.Gone gone -> Decision.write(NodeChange.of(view.node().identity(),
+            case MachineExistence.Gone gone -> Decision.write(NodeChange.of(view.node().identity(),
                     new Cause("MachineGone", ProviderId.of(machine.get())), List.of(new Delete())), history);
-            case Presence.Present present -> again(view, pause(settings, view), view.history().found());
-            case Presence.Unknown(String problem) -> again(view, pause(settings, view), history)
+            case MachineExistence.Present present -> again(view, pause(settings, view), view.history().found());
+            case MachineExistence.Unknown(String problem) -> again(view, pause(settings, view), history)
                     .with(new Refusal("MachineUnknown", view.node().name(), problem));
         };
     }

@@ -32,9 +32,9 @@ final class MachineQueryPlanner {
     Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         NodeFacts node = view.node();
         boolean joins = settings.parts().initialise() && node.isUninitialised();
-        boolean looks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
+        boolean checks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
         boolean refreshes = settings.parts().initialise() && view.refresh() && !joins;
-        if (node.identity().leaving() || !node.isOfThisCloud() || !(joins || looks || refreshes))
+        if (node.identity().leaving() || !node.isOfThisCloud() || !(joins || checks || refreshes))
             return Optional.empty();
         Optional<ArmId> machine = node.machine();
         boolean isUnreadable = machine.isEmpty() && !node.providerId().isEmpty();
@@ -45,20 +45,20 @@ final class MachineQueryPlanner {
             facts.add(Fact.ADDRESSES);
         if (joins)
             facts.add(Fact.FAULT_DOMAIN);
-        if (looks && !joins)
+        if (checks && !joins)
             facts.add(Fact.POWER);
         return Optional.of(new MachineQuery(node.name(), machine, groups(node, groups),
-                freshness(view, joins, looks), facts));
+                freshness(view, joins, checks), facts));
     }
 
-    private Freshness freshness(NodeView view, boolean joins, boolean looks) {
+    private Freshness freshness(NodeView view, boolean joins, boolean checks) {
         NodeHistory history = view.history();
         Instant after = history.search().tried().plus(TICK);
         if (joins) {
             Instant found = history.nameUsedBefore() ? history.known() : history.known().minus(BOOT);
             return new Freshness(later(found, after), later(history.known(), after));
         }
-        if (looks) {
+        if (checks) {
             // An answer that another node of the scale set requested a moment ago is recent enough.
             Duration window = LifecyclePlanner.pause(settings, view).dividedBy(4);
             Instant since = later(history.turned(), view.now().minus(window));

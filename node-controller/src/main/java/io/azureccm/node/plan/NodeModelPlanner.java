@@ -27,13 +27,13 @@ final class NodeModelPlanner {
         this.betaLabels = betaLabels;
     }
 
-    NodeModel model(NodeFacts node, MachineLookup.Found found) throws Obstacle {
+    NodeModel model(NodeFacts node, MachineLookup.Found found) throws InitialisationException {
         return new NodeModel(ProviderId.of(found.machine().id()), labels(node, found.machine()),
                 addresses(node, found.addresses()));
     }
 
     /** Internal addresses, the host name, external addresses; addresses given to the kubelet come first. */
-    List<Address> addresses(NodeFacts node, List<MachineAddress> machine) throws Obstacle {
+    List<Address> addresses(NodeFacts node, List<MachineAddress> machine) throws InitialisationException {
         List<Address> all = new ArrayList<>();
         machine.forEach(each -> all.add(new Address("InternalIP", each.privateIp())));
         all.add(new Address("Hostname", node.name()));
@@ -45,16 +45,17 @@ final class NodeModelPlanner {
         try {
             return ProvidedIps.parse(node.providedIps().get()).select(all);
         } catch (ProvidedIps.Unusable unusable) {
-            throw new Obstacle("NodeIPNotFound", node.name(),
+            throw new InitialisationException("NodeIPNotFound", node.name(),
                     "annotation " + NodeKeys.PROVIDED_IPS + ": " + unusable.getMessage());
         }
     }
 
-    private Map<String, String> labels(NodeFacts node, Machine machine) throws Obstacle {
+    private Map<String, String> labels(NodeFacts node, Machine machine) throws InitialisationException {
         Map<String, String> labels = new TreeMap<>();
         String size = machine.placement().size();
         if (size.isEmpty() && machine.kind() != Kind.UNIFORM)
-            throw new Obstacle("MachineIncomplete", node.name(), machine.id().shortName() + " has no size yet");
+            throw new InitialisationException("MachineIncomplete", node.name(),
+                    machine.id().shortName() + " has no size yet");
         put(labels, NodeKeys.INSTANCE_TYPE, NodeKeys.BETA_INSTANCE_TYPE, size);
         put(labels, NodeKeys.ZONE, NodeKeys.BETA_ZONE, zone(node, machine));
         put(labels, NodeKeys.REGION, NodeKeys.BETA_REGION, region(machine));
@@ -81,18 +82,18 @@ final class NodeModelPlanner {
     }
 
     /** A zone of the region, or the plain fault domain of a machine without zone. */
-    private static String zone(NodeFacts node, Machine machine) throws Obstacle {
+    private static String zone(NodeFacts node, Machine machine) throws InitialisationException {
         String zone = machine.placement().zone();
         if (!zone.isEmpty()) {
             if (!zone.matches("[0-9]{1,9}"))
-                throw new Obstacle("ZoneNotANumber", node.name(),
+                throw new InitialisationException("ZoneNotANumber", node.name(),
                         machine.id().shortName() + " is in zone \"" + zone + "\"; a zone is a number");
             return region(machine) + "-" + Integer.parseInt(zone);
         }
         if (machine.faultDomain().isPresent())
             return machine.faultDomain().get();
         if (machine.kind() == Kind.UNIFORM || machine.state().view().isEmpty())
-            throw new Obstacle("FaultDomainNotKnown", node.name(),
+            throw new InitialisationException("FaultDomainNotKnown", node.name(),
                     machine.id().shortName() + " is in no zone, and Azure does not report its fault domain yet");
         return NO_FAULT_DOMAIN;
     }

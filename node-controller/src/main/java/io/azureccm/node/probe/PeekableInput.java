@@ -39,12 +39,12 @@ final class PeekableInput {
     }
 
     /**
-     * The next line without its end (LF or CR LF), in ISO 8859-1; empty if the connection or {@code most} bytes end
+     * The next line without its end (LF or CR LF), in ISO 8859-1; empty if the connection or {@code max} bytes end
      * before the line does.
      */
-    Optional<String> line(int most) throws IOException {
+    Optional<String> line(int max) throws IOException {
         StringBuilder line = new StringBuilder();
-        while (line.length() <= most) {
+        while (line.length() <= max) {
             int next = peek(0);
             if (next < 0)
                 return Optional.empty();

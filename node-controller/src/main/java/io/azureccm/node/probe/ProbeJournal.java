@@ -1,7 +1,7 @@
 package io.azureccm.node.probe;
 
 import io.azureccm.common.serve.port.ConnectionLimits;
-import io.azureccm.common.serve.port.SparseWarning;
+import io.azureccm.common.serve.port.RateLimitedWarning;
 import io.azureccm.node.probe.ProxyHeader.Form;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -23,8 +23,8 @@ final class ProbeJournal {
 
     private final int targetPort;
     private final LongSupplier nanoTime;
-    private final SparseWarning broken;
-    private final SparseWarning crowded;
+    private final RateLimitedWarning broken;
+    private final RateLimitedWarning crowded;
     private final Map<Form, Long> connections = new EnumMap<>(Form.class);
     private final Map<Integer, Long> answers = new TreeMap<>();
     private final Map<Closed, Long> closed = new EnumMap<>(Closed.class);
@@ -52,8 +52,8 @@ final class ProbeJournal {
     ProbeJournal(int targetPort, LongSupplier nanoTime) {
         this.targetPort = targetPort;
         this.nanoTime = nanoTime;
-        this.broken = new SparseWarning(log, nanoTime);
-        this.crowded = new SparseWarning(log, nanoTime);
+        this.broken = new RateLimitedWarning(log, nanoTime);
+        this.crowded = new RateLimitedWarning(log, nanoTime);
     }
 
     synchronized void began(Form form) {

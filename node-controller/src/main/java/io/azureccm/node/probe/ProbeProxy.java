@@ -2,7 +2,7 @@ package io.azureccm.node.probe;
 
 import io.azureccm.common.boot.settings.ProbeProxySettings;
 import io.azureccm.common.serve.port.ConnectionLimits.Decision;
-import io.azureccm.common.serve.port.SparseWarning;
+import io.azureccm.common.serve.port.RateLimitedWarning;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -25,7 +25,7 @@ import org.springframework.context.SmartLifecycle;
 public final class ProbeProxy implements SmartLifecycle {
     private static final Logger log = LoggerFactory.getLogger(ProbeProxy.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
     private static final Duration TICK = Duration.ofMillis(250);
     private static final int BACKLOG = 128;
     /** Starts before and stops after the agent itself, because a node without the proxy looks unhealthy. */
@@ -37,7 +37,7 @@ public final class ProbeProxy implements SmartLifecycle {
     private final ProbeLimits limits;
     private final ProbeJournal journal;
     private final ProbeExchange exchange;
-    private final SparseWarning inUse = new SparseWarning(log, System::nanoTime);
+    private final RateLimitedWarning inUse = new RateLimitedWarning(log, System::nanoTime);
     private final Set<ProbeConnection> open = ConcurrentHashMap.newKeySet();
     private final Semaphore room;
     private volatile boolean running;
@@ -130,12 +130,12 @@ public final class ProbeProxy implements SmartLifecycle {
             }
             if (running)
                 sleep(pause);
-            pause = pause.multipliedBy(2).compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+            pause = pause.multipliedBy(2).compareTo(MAX_PAUSE) < 0 ? pause.multipliedBy(2) : MAX_PAUSE;
         }
     }
 
     private void accept(ServerSocket socket) {
-        SparseWarning failures = new SparseWarning(log, System::nanoTime);
+        RateLimitedWarning failures = new RateLimitedWarning(log, System::nanoTime);
         while (running) {
             try {
                 take(socket.accept());

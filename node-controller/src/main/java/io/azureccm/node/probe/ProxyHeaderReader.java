@@ -25,7 +25,7 @@ final class ProxyHeaderReader {
     private static final int LOCAL = 0;
     private static final int PROXY = 1;
     private static final Pattern PORT = Pattern.compile("0|[1-9][0-9]{0,4}");
-    private static final int HIGHEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     /**
      * Address families by their number in version 2, with the total length of the addresses and that of the source
@@ -86,7 +86,7 @@ final class ProxyHeaderReader {
     }
 
     private static boolean isPort(String text) {
-        return PORT.matcher(text).matches() && Integer.parseInt(text) <= HIGHEST_PORT;
+        return PORT.matcher(text).matches() && Integer.parseInt(text) <= MAX_PORT;
     }
 
     private static String address(String text, boolean ipv6) throws MalformedHeader {

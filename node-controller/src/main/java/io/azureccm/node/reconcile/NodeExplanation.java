@@ -8,7 +8,7 @@ import io.azureccm.common.core.explain.Explanation.State;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
-import io.azureccm.node.reconcile.known.Stage;
+import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFactsParser;
@@ -98,14 +98,14 @@ final class NodeExplanation {
     private List<Line> waits() {
         List<Line> lines = new ArrayList<>();
         switch (node.stage()) {
-            case Stage.Idle idle -> {
+            case NodeStage.Idle idle -> {
                 // The next section shows what is due.
             }
-            case Stage.Reading(Set<String> targets) ->
+            case NodeStage.Reading(Set<String> targets) ->
                 lines.add(new Line("an answer of Azure", String.join(", ", targets), ""));
-            case Stage.Checking checking ->
+            case NodeStage.Checking checking ->
                 lines.add(new Line("a check that its machine is gone", "asked for directly", ""));
-            case Stage.Writing writing -> lines.add(new Line("a write to the Node", "", ""));
+            case NodeStage.Writing writing -> lines.add(new Line("a write to the Node", "", ""));
         }
         if (!node.retry().cause().isEmpty())
             lines.add(new Line("the next attempt", node.retry().cause(),

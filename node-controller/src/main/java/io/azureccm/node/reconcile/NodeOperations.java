@@ -4,11 +4,11 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.node.observed.Presence;
+import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.reconcile.known.KnownNode;
-import io.azureccm.node.reconcile.turn.Check;
+import io.azureccm.node.reconcile.turn.ExistenceCheck;
 import io.azureccm.node.reconcile.turn.NodeEvent;
 import io.azureccm.node.reconcile.turn.TurnPlan;
 import io.azureccm.node.status.NodeEvents;
@@ -69,21 +69,21 @@ public final class NodeOperations {
         }));
     }
 
-    NodeEvent check(Check check, CallReason reason) {
+    NodeEvent check(ExistenceCheck check, CallReason reason) {
         return reason.within(() -> audience.journal().spans().within("read machines", notes -> {
             notes.note("scope", "nodes");
             return check.isOfScaleSet() ? checkScaleSet(check) : checkMachine(check);
         }));
     }
 
-    private NodeEvent checkScaleSet(Check check) {
+    private NodeEvent checkScaleSet(ExistenceCheck check) {
         return machines.isGone(check.resource())
                 ? new NodeEvent.MachinesChecked(
-                        check.nodes().stream().collect(Collectors.toMap(name -> name, name -> Presence.GONE)))
+                        check.nodes().stream().collect(Collectors.toMap(name -> name, name -> MachineExistence.GONE)))
                 : new NodeEvent.ScaleSetStands(Set.copyOf(check.nodes()));
     }
 
-    private NodeEvent checkMachine(Check check) {
+    private NodeEvent checkMachine(ExistenceCheck check) {
         return new NodeEvent.MachinesChecked(
                 Map.of(check.nodes().getFirst(), machines.check(check.resource())));
     }

@@ -9,8 +9,8 @@ import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.preview.ClusterWrite;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.removal.Removals;
-import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
+import io.azureccm.common.core.shadow.ShadowCheck;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -42,7 +42,7 @@ import java.util.function.Supplier;
  * due. It also explains nodes.
  */
 public final class NodePreview implements PreviewSource, Explainer {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration DUE_WITHIN = Duration.ofSeconds(30);
 
     private final EventLoop<NodeEvent, KnownState, TurnPlan> turns;
     private final NodeScope scope;
@@ -102,7 +102,7 @@ public final class NodePreview implements PreviewSource, Explainer {
     /** A Node is deleted only after its machine was missing twice. */
     @Override
     public boolean isPreliminary() {
-        Instant soon = clock.instant().plus(SOON);
+        Instant soon = clock.instant().plus(DUE_WITHIN);
         return decisions.values()
                 .stream()
                 .anyMatch(each -> each.change().isEmpty() && each.history().search().absent().isPresent()
@@ -133,7 +133,7 @@ public final class NodePreview implements PreviewSource, Explainer {
             return Map.of();
         Map<String, SeenObject> objects = new HashMap<>();
         known.nodes().forEach((name, node) -> objects.put(name, SeenObject.of(NodeFactsParser.parse(node.node()))));
-        objects.put(Look.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
+        objects.put(ShadowCheck.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
         return objects;
     }
 

@@ -13,9 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.observed.NodeView;
-import io.azureccm.node.observed.Presence;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.spec.NodeFacts;
 import java.time.Duration;
@@ -96,7 +96,7 @@ class LifecycleTest {
         Decision second = planner.decide(again);
         assertThat(second.change()).isEmpty();
         assertThat(second.follow()).isInstanceOf(Follow.Check.class);
-        assertThat(writes(planner.decide(again.with(Presence.GONE)))).isEqualTo("delete the Node");
+        assertThat(writes(planner.decide(again.with(MachineExistence.GONE)))).isEqualTo("delete the Node");
     }
 
     @Test
@@ -109,13 +109,13 @@ class LifecycleTest {
         assertThat(second.follow()).isInstanceOf(Follow.At.class);
     }
 
-    static Stream<Presence> answersThatKeep() {
-        return Stream.of(Presence.PRESENT, new Presence.Unknown("403 AuthorizationFailed"));
+    static Stream<MachineExistence> answersThatKeep() {
+        return Stream.of(MachineExistence.PRESENT, new MachineExistence.Unknown("403 AuthorizationFailed"));
     }
 
     @ParameterizedTest
     @MethodSource("answersThatKeep")
-    void withoutADirectAnswerTheNodeStays(Presence presence) {
+    void withoutADirectAnswerTheNodeStays(MachineExistence presence) {
         NodeHistory history = planner.decide(view(UNREADY).with(new MachineLookup.Missing(NOW))).history();
         NodeView again = at(NOW.plusSeconds(6), history, new MachineLookup.Missing(NOW.plusSeconds(6)));
 
@@ -124,7 +124,7 @@ class LifecycleTest {
         assertThat(decision.change()).isEmpty();
         assertThat(decision.follow()).isInstanceOf(Follow.At.class);
         assertThat(decision.history().search().absent().isPresent()).as("a machine that is there starts all over")
-                .isEqualTo(presence instanceof Presence.Unknown);
+                .isEqualTo(presence instanceof MachineExistence.Unknown);
     }
 
     @ParameterizedTest
@@ -145,7 +145,7 @@ class LifecycleTest {
 
         Decision decision = new NodePlanner(patient)
                 .decide(at(NOW.plusSeconds(60), history, new MachineLookup.Missing(NOW.plusSeconds(60)))
-                        .with(Presence.GONE));
+                        .with(MachineExistence.GONE));
 
         assertThat(decision.change()).isEmpty();
         assertThat(decision.follow()).isEqualTo(new Follow.At(UNREADY.identity().created().plus(Duration.ofDays(2))));
@@ -206,7 +206,7 @@ class LifecycleTest {
             Decision decision = planner.decide(view);
             assertThat(decision.change()).isEmpty();
             if (decision.follow() instanceof Follow.Check)
-                decision = planner.decide(view.with(new Presence.Unknown("throttled")));
+                decision = planner.decide(view.with(new MachineExistence.Unknown("throttled")));
             assertThat(decision.change()).isEmpty();
             history = decision.history();
         }

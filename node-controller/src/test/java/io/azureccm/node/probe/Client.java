@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 
 /** A byte-level client of the proxy. A missing response fails the test. */
 final class Client implements AutoCloseable {
-    private static final int LONGEST_WAIT = 20_000;
+    private static final int MAX_WAIT = 20_000;
     private final Socket socket;
     private final InputStream in;
 
@@ -22,7 +22,7 @@ final class Client implements AutoCloseable {
 
     private Client(Socket connected) throws IOException {
         socket = connected;
-        socket.setSoTimeout(LONGEST_WAIT);
+        socket.setSoTimeout(MAX_WAIT);
         in = socket.getInputStream();
     }
 

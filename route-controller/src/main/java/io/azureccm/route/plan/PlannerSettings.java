@@ -11,7 +11,7 @@ public record PlannerSettings(CloudConfig cloud, List<Cidr> clusterRanges) {
     /** The limit of routes in a table that Azure documents; some subscriptions have a higher one. */
     public static final int EXPECTED_ROUTES = 400;
     /** The highest limit that Azure documents, for tables that a Virtual Network Manager maintains. */
-    public static final int MOST_ROUTES = 1_000;
+    public static final int MAX_ROUTES = 1_000;
 
     public PlannerSettings {
         clusterRanges = List.copyOf(clusterRanges);

@@ -4,7 +4,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.kube.condition.NodeConditions;
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.informer.NodeIndex;
@@ -118,11 +118,11 @@ final class Absorption {
     private static Nodes nodes(NodeIndex.Seen now, Nodes before, Set<String> changed, Instant at) {
         Set<String> all = new HashSet<>(before.changed());
         all.addAll(changed);
-        Optional<CollectingWindow> window = changed.isEmpty()
+        Optional<BatchWindow> window = changed.isEmpty()
                 ? before.window()
                 : Optional.of(before.window()
                         .map(open -> open.changed(at))
-                        .orElseGet(() -> CollectingWindow.opened(at)));
+                        .orElseGet(() -> BatchWindow.opened(at)));
         return new Nodes(now.cluster(all.size()), shown(now), routed(now), all, window);
     }
 

@@ -3,7 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalMemory;
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.ObservedState;
@@ -37,7 +37,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
      */
     record Nodes(ClusterState cluster, Map<String, Boolean> shown, Map<String, ShownCondition> routed,
             Set<String> changed,
-            Optional<CollectingWindow> window) {
+            Optional<BatchWindow> window) {
         Nodes {
             shown = Map.copyOf(shown);
             routed = Map.copyOf(routed);

@@ -8,8 +8,8 @@ import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.preview.LimitUse;
 import io.azureccm.common.core.preview.Preview;
-import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
+import io.azureccm.common.core.shadow.ShadowCheck;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
@@ -105,7 +105,7 @@ public final class RoutePreview implements PreviewSource, Explainer {
             return Map.of();
         Map<String, SeenObject> objects = new HashMap<>();
         known.nodes().cluster().nodes().forEach(node -> objects.put(node.name(), SeenObject.of(node)));
-        objects.put(Look.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
+        objects.put(ShadowCheck.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
         return objects;
     }
 

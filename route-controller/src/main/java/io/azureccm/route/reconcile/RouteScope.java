@@ -51,7 +51,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
         parts.reporter().begin();
         printed = null;
         boolean hadLeader = begun || parts.successor().getAsBoolean();
-        // A shadow starts again with each look.
+        // A shadow starts again with each check.
         Instant began = dryRun && begun ? Instant.MIN : now;
         begun = true;
         return KnownState.begin(hadLeader ? now.plus(parts.operations().settle()) : Instant.MIN,

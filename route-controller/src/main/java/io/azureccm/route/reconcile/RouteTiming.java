@@ -2,7 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.config.RouteConfig;
 import io.azureccm.common.reconcile.BackOff;
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
@@ -24,8 +24,8 @@ public record RouteTiming(Duration idleWindow, Duration maxAge, Duration retryBa
                 Duration.ofMinutes(1), driftPeriod, routes.settleTime());
     }
 
-    CollectingWindow.Settings window() {
-        return new CollectingWindow.Settings(idleWindow, maxAge);
+    BatchWindow.Settings window() {
+        return new BatchWindow.Settings(idleWindow, maxAge);
     }
 
     /** What has to happen before a failed read or write is retried. */

@@ -1,6 +1,6 @@
 package io.azureccm.route.status;
 
-import io.azureccm.common.kube.patch.SideBySide;
+import io.azureccm.common.kube.patch.ParallelWrites;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.spec.NodeFacts;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class StatusWriter {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
-    private static final SideBySide SIDE_BY_SIDE = new SideBySide("condition", 24);
+    private static final ParallelWrites SIDE_BY_SIDE = new ParallelWrites("condition", 24);
 
     private final NodeIndex index;
     private final ConditionWriter writer;

@@ -10,7 +10,7 @@ import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.route.observed.NetworkRanges;
 import io.azureccm.route.observed.ObservedState;
@@ -81,7 +81,7 @@ class TurnPlannerTest {
     void aWriteWaitsUntilTheWindowCloses() {
         KnownState known = joined();
         known = known.with(new KnownState.Nodes(known.nodes().cluster(), Map.of(), Map.of(), Set.of("n1"),
-                Optional.of(CollectingWindow.opened(NOW))));
+                Optional.of(BatchWindow.opened(NOW))));
 
         assertThat(waits(known, ALL_FREE)).isEqualTo("further changes");
         assertThat(planner.plan(known, ALL_FREE, NOW.plus(TIMING.idleWindow())).isReady()).isTrue();

@@ -27,8 +27,8 @@ public record SecurityGroup(ObjectNode json, List<Rule> rules) implements ArmEle
             int priority = json.path("properties").path("priority").asInt();
             String name = ArmJson.name(json);
             return new Rule(json, SecurityRule.key(name), priority,
-                    SecurityRule.isName(name) && priority >= SecurityRule.LOWEST_PRIORITY
-                            && priority <= SecurityRule.HIGHEST_PRIORITY,
+                    SecurityRule.isName(name) && priority >= SecurityRule.MIN_PRIORITY
+                            && priority <= SecurityRule.MAX_PRIORITY,
                     values(json, "sourceAddressPrefix", "sourceAddressPrefixes"),
                     values(json, "destinationAddressPrefix", "destinationAddressPrefixes"),
                     values(json, "destinationPortRange", "destinationPortRanges"));

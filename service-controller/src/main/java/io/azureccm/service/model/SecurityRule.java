@@ -22,8 +22,8 @@ public record SecurityRule(String name, boolean allow, String protocol, List<Str
     private static final String PREFIX = "k8s-azure-lb";
     private static final Pattern NAME = Pattern.compile(PREFIX + "_(allow_ipv[46]_[0-9a-f]{32}|deny-all_ipv[46])",
             Pattern.CASE_INSENSITIVE);
-    public static final int LOWEST_PRIORITY = 500;
-    public static final int HIGHEST_PRIORITY = 4096;
+    public static final int MIN_PRIORITY = 500;
+    public static final int MAX_PRIORITY = 4096;
 
     public static SecurityRule allow(IpFamily family, String protocol, Collection<String> sources,
             Collection<Integer> ports, Collection<String> destinations) {

@@ -10,13 +10,13 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.frontend.FrontendStage;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
-import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.frontend.DesiredFrontends;
+import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
+import io.azureccm.service.plan.loadbalancer.PoolChanges;
 import io.azureccm.service.plan.pool.HeldMembers;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.pool.MembershipPlanner;
-import io.azureccm.service.plan.privatelink.PrivateLinkStage;
+import io.azureccm.service.plan.privatelink.DesiredPrivateLinks;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -44,15 +44,15 @@ public final class Draft {
     }
 
     /** The placement of Services and what they have there, the public IPs, the notices for users, and what has to be read to know that. */
-    record Addresses(Placement placement, FrontendStage.Result stage, PublicIpPlanner publicIps, Notices notices,
+    record Addresses(Placement placement, DesiredFrontends.Result frontends, PublicIpPlanner publicIps, Notices notices,
             MissingReads missing) {}
 
     /** The desired load balancers with their pools, and the machines that join and leave these. */
-    record Balancers(LoadBalancerStage.Result built, PoolStage pools, MembershipPlanner machines,
+    record Balancers(DesiredLoadBalancers.Result built, PoolChanges pools, MembershipPlanner machines,
             Membership membership) {}
 
     /** The private link services that Services get, with what they keep on the load balancers. */
-    record Links(PrivateLinkStage stage, PrivateLinkStage.Planned planned) {}
+    record Links(DesiredPrivateLinks desired, DesiredPrivateLinks.Planned planned) {}
 
     /** The writes so far, predecessors first, what composes them and further ones, and what has to be read before. */
     record Writes(PlanComposer composer, List<Operation> operations, MissingReads missing) {}
@@ -117,7 +117,7 @@ public final class Draft {
 
     /** Whether the Service has all of its frontends, and Azure has allocated their addresses. */
     public boolean isAddressed(ServiceSpec service) {
-        return addresses.stage().isComplete(service) && addresses.stage()
+        return addresses.frontends().isComplete(service) && addresses.frontends()
                 .frontends(service)
                 .stream()
                 .map(FrontendModel::address)

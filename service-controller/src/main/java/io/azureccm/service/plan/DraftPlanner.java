@@ -13,18 +13,18 @@ import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.frontend.DesiredFrontends;
 import io.azureccm.service.plan.frontend.FrontendNotices;
-import io.azureccm.service.plan.frontend.FrontendStage;
 import io.azureccm.service.plan.frontend.NewRefusedServices;
 import io.azureccm.service.plan.frontend.PublicIpReleases;
 import io.azureccm.service.plan.frontend.SharingNotices;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
-import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
+import io.azureccm.service.plan.loadbalancer.PoolChanges;
 import io.azureccm.service.plan.placement.PlacementPlanner;
 import io.azureccm.service.plan.placement.VmSetPairs;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.pool.MembershipPlanner;
-import io.azureccm.service.plan.privatelink.PrivateLinkStage;
+import io.azureccm.service.plan.privatelink.DesiredPrivateLinks;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.plan.securitygroup.HeldAddresses;
 import io.azureccm.service.spec.ServiceSpec;
@@ -36,21 +36,21 @@ import java.util.stream.Collectors;
 /** Makes drafts: calls the planners of addresses, frontends, rules, load balancers and pools one after the other. Pure. */
 record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
     /** The results of the planners of addresses for these Services; {@code late} stops mean that others have to be planned again. */
-    private record Round(FrontendStage.Result stage, PublicIpPlanner publicIps, Notices notices) {}
+    private record Round(DesiredFrontends.Result frontends, PublicIpPlanner publicIps, Notices notices) {}
 
     Draft draft(Draft.Request request) {
         ObservedState observed = request.observed();
         OnDemandReads reads = new OnDemandReads(observed, !settings.cloud().arm().endpoint().azureStackBehaviour());
         UnreadableResources.Result readable = UnreadableResources.without(settings, observed, request.services());
         Draft.Addresses addresses = addresses(observed, readable.services(), reads);
-        FrontendStage.Result stage = addresses.stage();
-        ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement(), stage)
-                .withheld(stage.services(), addresses.notices())
+        DesiredFrontends.Result frontends = addresses.frontends();
+        ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement(), frontends)
+                .withheld(frontends.services(), addresses.notices())
                 .refusing(Stage.ACCESS, withoutSecurityGroup(observed, readable.services()));
-        FrontendOwners owners = new FrontendOwners(services, stage.complete());
-        new SharingNotices(owners, addresses.notices()).report(services, stage.complete());
-        PrivateLinkStage links = new PrivateLinkStage(settings, observed, reads);
-        PrivateLinkStage.Planned linked = links.plan(services, stage.complete(), owners);
+        FrontendOwners owners = new FrontendOwners(services, frontends.complete());
+        new SharingNotices(owners, addresses.notices()).report(services, frontends.complete());
+        DesiredPrivateLinks links = new DesiredPrivateLinks(settings, observed, reads);
+        DesiredPrivateLinks.Planned linked = links.plan(services, frontends.complete(), owners);
         services = services.refusing(Stage.PRIVATE_LINK, linked.refusals());
         Draft.Balancers balancers = balancers(request, services, addresses, links);
         Draft.Writes writes = writes(observed, services, addresses, balancers, links);
@@ -71,41 +71,44 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         Placement placement = new PlacementPlanner(settings, observed, pairs.pairs(), asked, memory).place();
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
         Round round = round(observed, placement, services, reads);
-        MissingReads missing = MissingReads.ofOutdated(pairs.outdated()).and(round.stage().missing());
-        while (!round.stage().late().isEmpty()) {
-            services = refused.withoutPublicIp(services.stopping(round.stage().late()));
+        MissingReads missing = MissingReads.ofOutdated(pairs.outdated()).and(round.frontends().missing());
+        while (!round.frontends().late().isEmpty()) {
+            services = refused.withoutPublicIp(services.stopping(round.frontends().late()));
             round = round(observed, placement, services, reads);
-            missing = missing.and(round.stage().missing());
+            missing = missing.and(round.frontends().missing());
         }
-        return new Draft.Addresses(placement, round.stage(), round.publicIps(), round.notices(), missing);
+        return new Draft.Addresses(placement, round.frontends(), round.publicIps(), round.notices(), missing);
     }
 
     private Round round(ObservedState observed, Placement placement, ServiceDecisions services, OnDemandReads reads) {
         Notices notices = new Notices(services.notices());
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, observed, reads, notices, services, memory);
-        FrontendStage.Result stage = new FrontendStage(settings, observed, placement, services, publicIps, reads,
+        DesiredFrontends.Result frontends = new DesiredFrontends(settings, observed, placement, services, publicIps,
+                reads,
                 memory).plan();
-        return new Round(stage, publicIps, notices);
+        return new Round(frontends, publicIps, notices);
     }
 
     private Draft.Balancers balancers(Draft.Request request, ServiceDecisions services, Draft.Addresses addresses,
-            PrivateLinkStage links) {
+            DesiredPrivateLinks links) {
         ObservedState observed = request.observed();
         Placement placement = addresses.placement();
         MembershipPlanner machines = new MembershipPlanner(settings, observed, services.cluster(),
                 request.heldMembers());
-        LoadBalancerStage.Result built = new LoadBalancerStage(settings, observed, placement, services, links.held(),
-                memory).plan(addresses.stage(), machines);
+        DesiredLoadBalancers.Result built = new DesiredLoadBalancers(settings, observed, placement, services,
+                links.held(),
+                memory).plan(addresses.frontends(), machines);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
-        new FrontendNotices(observed, services, addresses.stage().frontends(), addresses.notices()).report(balancers);
-        new PublicIpReleases(addresses.publicIps(), balancers, services).release(services, addresses.stage());
-        PoolStage pools = new PoolStage(settings, observed, placement, built);
-        Membership membership = pools.membership(addresses.stage().neededFor(placement));
+        new FrontendNotices(observed, services, addresses.frontends().frontends(), addresses.notices())
+                .report(balancers);
+        new PublicIpReleases(addresses.publicIps(), balancers, services).release(services, addresses.frontends());
+        PoolChanges pools = new PoolChanges(settings, observed, placement, built);
+        Membership membership = pools.membership(addresses.frontends().neededFor(placement));
         return new Draft.Balancers(built, pools, machines, membership);
     }
 
     private Draft.Writes writes(ObservedState observed, ServiceDecisions services, Draft.Addresses addresses,
-            Draft.Balancers balancers, PrivateLinkStage links) {
+            Draft.Balancers balancers, DesiredPrivateLinks links) {
         PlanComposer composer = new PlanComposer(settings, observed, addresses.placement(), services);
         composer.publicIps(addresses.publicIps().models());
         composer.balancers(balancers.built().balancers());
@@ -113,7 +116,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         composer.keep(links.held().publicIps());
         composer.migration(balancers.pools()
                 .migration(services.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet())));
-        return new Draft.Writes(composer, PlanOrder.sort(composer.operations(addresses.stage().complete())),
+        return new Draft.Writes(composer, PlanOrder.sort(composer.operations(addresses.frontends().complete())),
                 balancers.machines().missing());
     }
 

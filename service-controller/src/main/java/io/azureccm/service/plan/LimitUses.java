@@ -59,7 +59,7 @@ public final class LimitUses {
         return balancer.rules(Rule.Kind.LOAD_BALANCING).size() + balancer.rules(Rule.Kind.INBOUND_NAT).size();
     }
 
-    private static LimitUse use(Operation operation, String counted, int before, int after, int most) {
-        return new LimitUse(operation.target().shortName(), counted, before, after, most);
+    private static LimitUse use(Operation operation, String counted, int before, int after, int max) {
+        return new LimitUse(operation.target().shortName(), counted, before, after, max);
     }
 }

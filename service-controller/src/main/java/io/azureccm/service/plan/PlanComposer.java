@@ -12,13 +12,13 @@ import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
-import io.azureccm.service.plan.loadbalancer.PoolStage;
+import io.azureccm.service.plan.loadbalancer.PoolChanges;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -118,7 +118,7 @@ final class PlanComposer {
      * The membership operations, and the content of pools after machines have left them. A Service waits for machines to join only while
      * its pool is empty; machines that join later do not delay it. A Service that is removed waits until they have left its load balancer.
      */
-    void membership(List<Operation> membership, PoolStage pools) {
+    void membership(List<Operation> membership, PoolChanges pools) {
         Set<String> planned = new TreeSet<>();
         for (ServiceSpec service : known.all()) {
             if (known.plans(service, Stage.TRAFFIC))

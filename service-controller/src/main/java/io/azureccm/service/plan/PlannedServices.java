@@ -6,12 +6,12 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.frontend.DesiredFrontends;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,7 +23,7 @@ import java.util.Optional;
 /** The state of each Service after a plan: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class PlannedServices {
     private final ServiceDecisions services;
-    private final FrontendStage.Result stage;
+    private final DesiredFrontends.Result planned;
     private final Map<String, List<Notice>> notices;
     private final Placement placement;
     private final FormerAddresses former;
@@ -31,12 +31,12 @@ final class PlannedServices {
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: after the plan; {@code notices}: for users, by UID. */
-    PlannedServices(ServiceDecisions services, FrontendStage.Result stage, Map<ArmId, LoadBalancer> balancers,
+    PlannedServices(ServiceDecisions services, DesiredFrontends.Result planned, Map<ArmId, LoadBalancer> balancers,
             Map<String, List<Notice>> notices, Placement placement, FormerAddresses former, PlanMemory memory) {
         this.former = former;
         this.memory = memory;
         this.services = services;
-        this.stage = stage;
+        this.planned = planned;
         this.notices = notices;
         this.placement = placement;
         balancers.values()
@@ -56,11 +56,11 @@ final class PlannedServices {
                             ? reachable(service, billed(labelled(service, each, publicIps), names))
                             : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
-            List<FrontendModel> frontends = stage.frontends(service);
+            List<FrontendModel> frontends = planned.frontends(service);
             // Several addresses are in the order of the frontends on the load balancer.
             List<Integer> order = frontends.size() < 2 ? List.of() : frontends.stream().map(this::position).toList();
             all.put(service.uid(), memory.of(PlannedService.class, service.uid(), () -> planned(service, stop, left),
-                    service, services.additionalIps(service), stop, left, frontends, order, stage.isComplete(service),
+                    service, services.additionalIps(service), stop, left, frontends, order, planned.isComplete(service),
                     services.statusIps(service),
                     services.plans(service, Stage.TRAFFIC), notices.getOrDefault(service.uid(), List.of()),
                     placement.choices().get(service.uid())));
@@ -95,12 +95,12 @@ final class PlannedServices {
     }
 
     private PlannedService planned(ServiceSpec service, Optional<Stop> stop, Optional<String> waiting) {
-        List<FrontendModel> frontends = stage.frontends(service);
+        List<FrontendModel> frontends = planned.frontends(service);
         List<String> addresses = new ArrayList<>();
         frontends.stream()
                 .sorted(Comparator.comparingInt(this::position))
                 .forEach(frontend -> frontend.address().ifPresent(addresses::add));
-        boolean known = stage.isComplete(service) && addresses.size() == frontends.size();
+        boolean known = planned.isComplete(service) && addresses.size() == frontends.size();
         addresses.addAll(services.additionalIps(service));
         List<String> served = frontends.isEmpty() ? List.of() : List.copyOf(addresses);
         List<String> shown = services.statusIps(service);

@@ -19,10 +19,10 @@ import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
 import io.azureccm.service.plan.pool.PoolsWithoutMembers;
-import io.azureccm.service.plan.privatelink.PrivateLinkStage;
-import io.azureccm.service.plan.securitygroup.SecurityGroupStage;
+import io.azureccm.service.plan.privatelink.DesiredPrivateLinks;
+import io.azureccm.service.plan.securitygroup.DesiredSecurityGroup;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -105,19 +105,19 @@ public class ServicePlanner {
         Draft.Addresses addresses = draft.addresses();
         Draft.Balancers balancers = draft.balancers();
         Map<ArmId, LoadBalancer> desired = balancers.built().balancers();
-        Map<String, List<FrontendModel>> frontends = addresses.stage().complete();
+        Map<String, List<FrontendModel>> frontends = addresses.frontends().complete();
         PlanComposer composer = draft.composer();
         Reading reading = ServiceParts.reading(settings, observed, desired.keySet(), draft.services());
         ServiceDecisions services = access(draft, frontends);
-        PrivateLinkStage.Composed links = draft.links()
-                .stage()
+        DesiredPrivateLinks.Composed links = draft.links()
+                .desired()
                 .compose(draft.links().planned(), composer.balancerWrites(), services, frontends, desired);
         composer.privateLinks(links.operations());
         List<Refusal> unassigned = nodesLeftOut(balancers.built(), services, addresses.notices());
         new PoolsWithoutMembers(settings, services, addresses.placement(), desired,
                 new PoolsWithoutMembers.Members(balancers.machines(), balancers.membership()))
                 .report(frontends, addresses.notices());
-        Map<String, PlannedService> plannedServices = new PlannedServices(services, addresses.stage(), desired,
+        Map<String, PlannedService> plannedServices = new PlannedServices(services, addresses.frontends(), desired,
                 addresses.notices().byUid(), addresses.placement(), new FormerAddresses(observed), memory)
                 .all(links.waiting(), addresses.publicIps());
         List<Operation> operations = composer.operations(frontends);
@@ -131,7 +131,7 @@ public class ServicePlanner {
         memory.next();
         Assessment assessment = draft.request().assessment();
         return new ServicePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), plannedServices,
-                draft.missing().and(links.missing()), !draft.links().stage().held().isEmpty(), reading, assessment);
+                draft.missing().and(links.missing()), !draft.links().desired().held().isEmpty(), reading, assessment);
     }
 
     /** Composes the write of the security group; returns the Services with those stopped whose rules cannot be in it. */
@@ -139,7 +139,7 @@ public class ServicePlanner {
         ObservedState observed = draft.request().observed();
         if (observed.securityGroup().isEmpty())
             return draft.services();
-        SecurityGroupStage.Result access = new SecurityGroupStage(settings, observed, draft.addresses().placement(),
+        DesiredSecurityGroup.Result access = new DesiredSecurityGroup(settings, observed, draft.addresses().placement(),
                 draft.services(), draft.balancers().built(), memory)
                 .plan(draft.services(), frontends, draft.addresses().notices());
         draft.composer().securityGroup(access.security());
@@ -160,7 +160,7 @@ public class ServicePlanner {
     }
 
     /** A node that no load balancer takes is a refusal in the plan; the user of the oldest Service gets a notice. */
-    private static List<Refusal> nodesLeftOut(LoadBalancerStage.Result built, ServiceDecisions services,
+    private static List<Refusal> nodesLeftOut(DesiredLoadBalancers.Result built, ServiceDecisions services,
             Notices notices) {
         List<Refusal> refusals = new ArrayList<>();
         for (NodeFacts node : built.unassignedNodes()) {

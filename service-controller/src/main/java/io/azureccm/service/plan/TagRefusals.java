@@ -51,7 +51,7 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
     }
 
     private static void put(ArmElement element, Map<ArmId, ObjectNode> bodies) {
-        if (element.tags().size() >= TagLimits.MOST_TAGS)
+        if (element.tags().size() >= TagLimits.MAX_TAGS)
             bodies.put(element.id(), element.json());
     }
 

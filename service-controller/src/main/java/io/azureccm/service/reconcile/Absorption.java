@@ -188,7 +188,7 @@ final class Absorption {
     }
 
     private KnownState read(KnownState known, ServiceEvent.AzureRead read, Instant now) {
-        KnownAzure azure = known.azure().with(known.azure().responses().memory().with(read.learned()));
+        KnownAzure azure = known.azure().with(known.azure().responses().memory().with(read.findings()));
         if (read.problem().isEmpty())
             return known.with(azure.read(read.reading(), now));
         RetryState before = azure.failure().map(KnownAzure.Failure::retries).orElse(RetryState.NEW);

@@ -54,7 +54,7 @@ final class OrphanAudits {
     /** The read for the audit ended, successfully or not; on failure the next audit tries again. */
     KnownState read(KnownState before, ServiceEvent.OrphansRead read, Instant now) {
         KnownState known = before.with(before.azure()
-                .with(before.azure().responses().memory().with(read.learned())));
+                .with(before.azure().responses().memory().with(read.findings())));
         OrphanScans scans = known.azure().responses().orphans();
         ObservedStateAssembly.Assembled assembled = assembly.forAudit(known.azure().responses().at(now),
                 subject(known));

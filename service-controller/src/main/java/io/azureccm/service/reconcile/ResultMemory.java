@@ -25,7 +25,7 @@ import java.util.Set;
 
 /** What is remembered of the results of Services: whom they answer, and when the next attempt is due. Pure. */
 final class ResultMemory {
-    private static final Duration ANOTHER_LOOK = Duration.ofMillis(100);
+    private static final Duration NEXT_CHECK = Duration.ofMillis(100);
 
     private final ServiceTiming timing;
 
@@ -140,7 +140,7 @@ final class ResultMemory {
      * If the moment has passed while Azure was read, another refresh is due at once; otherwise no turn would start for a moment in the past.
      */
     private static Instant notBefore(ServiceResult.Unsure unsure, Instant now) {
-        return unsure.until().isAfter(now) ? unsure.until() : now.plus(ANOTHER_LOOK);
+        return unsure.until().isAfter(now) ? unsure.until() : now.plus(NEXT_CHECK);
     }
 
     /** Whether this failure is known and has a retry. */

@@ -5,10 +5,10 @@ import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.observed.read.Learned;
+import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.BackendAnswers;
+import io.azureccm.service.reconcile.known.KnownBackendHealth;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.spec.ServiceKey;
@@ -33,12 +33,12 @@ sealed interface ServiceEvent {
     record AzureSeen(ObservedView view) implements ServiceEvent {}
 
     /** A read of Azure ended, and taught something; {@code problem} is the error if it failed. */
-    record AzureRead(AzureReading reading, Learned learned, Optional<ReadProblem> problem)
+    record AzureRead(AzureReading reading, ReadFindings findings, Optional<ReadProblem> problem)
             implements
                 ServiceEvent {}
 
     /** The same for everything that may have been left behind, and what is in the cluster then. */
-    record OrphansRead(Learned learned, Optional<ReadProblem> problem, PresentServices present)
+    record OrphansRead(ReadFindings findings, Optional<ReadProblem> problem, PresentServices present)
             implements
                 ServiceEvent {}
 
@@ -60,7 +60,7 @@ sealed interface ServiceEvent {
     }
 
     /** Azure was asked which backends of a rule are up; {@code problem}: why it did not say. */
-    record BackendsRead(BackendAnswers.Asked asked, BackendAnswers.Found found,
+    record BackendsRead(KnownBackendHealth.Asked asked, KnownBackendHealth.Found found,
             Optional<String> problem) implements ServiceEvent {}
 
     /** Users approve the removals with exactly these hashes. */

@@ -19,7 +19,7 @@ import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.BackendAnswers.Found;
+import io.azureccm.service.reconcile.known.KnownBackendHealth.Found;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.WriteEffects;
@@ -109,7 +109,7 @@ final class ServiceOperations {
                 case FRONTENDS -> reader.readFrontends(read.subject(), reading.missing(), read.memory());
                 case EVERYTHING -> reader.read(read.subject(), reading.missing(), read.memory());
             };
-            return new ServiceEvent.AzureRead(reading, ended.learned(), ended.problem());
+            return new ServiceEvent.AzureRead(reading, ended.findings(), ended.problem());
         }));
     }
 
@@ -118,7 +118,7 @@ final class ServiceOperations {
         return ServiceTurnSteps.ORPHANS.within(() -> journal.spans().within("read", notes -> {
             notes.note("what", "everything that may have been left behind");
             ObservedStateReader.Ended ended = reader.readForAudit(read.subject(), read.memory());
-            return new ServiceEvent.OrphansRead(ended.learned(), ended.problem(), cluster.now());
+            return new ServiceEvent.OrphansRead(ended.findings(), ended.problem(), cluster.now());
         }));
     }
 

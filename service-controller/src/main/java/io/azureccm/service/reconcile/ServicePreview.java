@@ -3,8 +3,8 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.preview.Preview;
-import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
+import io.azureccm.common.core.shadow.ShadowCheck;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.service.plan.LimitUses;
 import io.azureccm.service.plan.ServicePlan;
@@ -67,7 +67,7 @@ final class ServicePreview implements PreviewSource {
             objects.put(service.subject(),
                     new SeenObject(List.of(service, state), Set.copyOf(state.statusIps())));
         }
-        objects.put(Look.WHOLE, SeenObject.of(cluster.nodes()));
+        objects.put(ShadowCheck.WHOLE, SeenObject.of(cluster.nodes()));
         return objects;
     }
 

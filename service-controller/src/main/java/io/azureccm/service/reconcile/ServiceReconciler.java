@@ -3,8 +3,8 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
-import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
@@ -163,7 +163,7 @@ public final class ServiceReconciler {
         removals.approvals().report(Removals.NONE);
         if (ended) {
             index.follow();
-            Bounded.run("release resource lease", idle, Duration.between(clock.instant(), latest));
+            TimeLimitedTask.run("release resource lease", idle, Duration.between(clock.instant(), latest));
         }
         return ended;
     }

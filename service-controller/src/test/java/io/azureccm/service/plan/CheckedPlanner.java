@@ -2,8 +2,8 @@ package io.azureccm.service.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
 
@@ -14,15 +14,15 @@ final class CheckedPlanner {
     private ServicePlanner kept;
 
     /** {@code shown}: a fingerprint of the trees that {@code planning} reads. */
-    ServicePlan plan(IntSupplier shown, PlannerSettings asked, RemovalLimits most,
+    ServicePlan plan(IntSupplier shown, PlannerSettings asked, RemovalLimits max,
             Function<ServicePlanner, ServicePlan> planning) {
-        if (kept == null || !asked.equals(settings) || !most.equals(limits)) {
+        if (kept == null || !asked.equals(settings) || !max.equals(limits)) {
             settings = asked;
-            limits = most;
-            kept = new ServicePlanner(asked, most);
+            limits = max;
+            kept = new ServicePlanner(asked, max);
         }
         int before = shown.getAsInt();
-        ServicePlan expected = planning.apply(new ServicePlanner(asked, most));
+        ServicePlan expected = planning.apply(new ServicePlanner(asked, max));
         ServicePlan plan = planning.apply(kept);
         assertThat(plan.plan()).isEqualTo(expected.plan());
         assertThat(plan.plannedServices()).isEqualTo(expected.plannedServices());

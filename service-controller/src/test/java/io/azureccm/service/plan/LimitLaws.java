@@ -41,8 +41,8 @@ final class LimitLaws {
         });
     }
 
-    private static void within(String what, int before, int after, int most, Operation operation) {
-        assertThat(after).as("%s of %s", what, operation.target().name()).isLessThanOrEqualTo(Math.max(most, before));
+    private static void within(String what, int before, int after, int max, Operation operation) {
+        assertThat(after).as("%s of %s", what, operation.target().name()).isLessThanOrEqualTo(Math.max(max, before));
     }
 
     private static int rules(ObjectNode balancer) {

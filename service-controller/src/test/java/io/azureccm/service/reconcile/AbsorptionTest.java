@@ -8,8 +8,8 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.observed.MissingReads;
-import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.reconcile.known.AzureReading;
@@ -124,9 +124,9 @@ class AbsorptionTest {
     void failedReadKeepsWhatItLearnedAndIsRetriedLaterAndLater() {
         absorb();
         ReadProblem problem = ReadProblem.of(new IllegalStateException("no"));
-        Learned learned = new Learned(Set.of(WRITE.target()), Map.of(), Set.of(), Set.of(),
+        ReadFindings findings = new ReadFindings(Set.of(WRITE.target()), Map.of(), Set.of(), Set.of(),
                 Map.of(), false);
-        absorb(new ServiceEvent.AzureRead(reading(), learned, Optional.of(problem)));
+        absorb(new ServiceEvent.AzureRead(reading(), findings, Optional.of(problem)));
         Duration first = Duration.between(now, known.azure().failure().orElseThrow().until());
         now = now.plus(first);
         absorb(readEnded(Optional.of(problem)));
@@ -151,7 +151,7 @@ class AbsorptionTest {
     @Test
     void writeThatWasNotSentChangesNothingOfAzure() {
         absorb();
-        absorb(new ServiceEvent.AzureRead(reading(), Learned.NOTHING, Optional.empty()));
+        absorb(new ServiceEvent.AzureRead(reading(), ReadFindings.NOTHING, Optional.empty()));
         int reads = known.azure().reads();
         absorb(written(new Outcome.NotAttempted(Outcome.NotAttempted.Reason.STOPPING, "stops")));
         assertThat(known.azure().reads()).isEqualTo(reads);
@@ -216,7 +216,7 @@ class AbsorptionTest {
     }
 
     private static ServiceEvent readEnded(Optional<ReadProblem> problem) {
-        return new ServiceEvent.AzureRead(reading(), Learned.NOTHING, problem);
+        return new ServiceEvent.AzureRead(reading(), ReadFindings.NOTHING, problem);
     }
 
     private ServiceEvent changed() {

@@ -23,9 +23,9 @@ class HeldRemovalsTest {
     private final VirtualCluster cluster = new VirtualCluster();
     private final ApprovalsInMemory approvals = new ApprovalsInMemory();
 
-    private void limit(Removal.Kind kind, String most) {
+    private void limit(Removal.Kind kind, String max) {
         cluster.removals = new RemovalPolicy(
-                new RemovalLimits(Map.of(kind, RemovalLimits.Limit.parse(most).orElseThrow())), approvals);
+                new RemovalLimits(Map.of(kind, RemovalLimits.Limit.parse(max).orElseThrow())), approvals);
     }
 
     @BeforeEach

@@ -9,14 +9,14 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.exec.FakeArm;
-import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.metrics.ReconcileListener;
-import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
+import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -61,7 +61,7 @@ class OrphanAuditsTest {
         assertThat(due()).contains(START.plus(Duration.ofMinutes(1)));
 
         known = audits.read(known,
-                new ServiceEvent.OrphansRead(Learned.NOTHING,
+                new ServiceEvent.OrphansRead(ReadFindings.NOTHING,
                         Optional.of(ReadProblem.of(new IllegalStateException("403"))),
                         present(Map.of(), Optional.empty())),
                 START);
@@ -101,7 +101,7 @@ class OrphanAuditsTest {
         arm.store(ip, owned());
         ObservedStateReader.Ended ended = reader.readForAudit(known.subject(), known.azure().responses().memory());
         seen();
-        known = audits.read(known, new ServiceEvent.OrphansRead(ended.learned(), ended.problem(),
+        known = audits.read(known, new ServiceEvent.OrphansRead(ended.findings(), ended.problem(),
                 present(Map.of("uid", OWNER), Optional.empty())), START);
 
         assertThat(known.azure().responses().orphans().entries()).isEmpty();
@@ -112,7 +112,7 @@ class OrphanAuditsTest {
         ObservedStateReader.Ended ended = reader.readForAudit(known.subject(), known.azure().responses().memory());
         assertThat(ended.problem()).isEmpty();
         seen();
-        known = audits.read(known, new ServiceEvent.OrphansRead(ended.learned(), ended.problem(),
+        known = audits.read(known, new ServiceEvent.OrphansRead(ended.findings(), ended.problem(),
                 present(Map.of(), incomplete)), now);
         reports.emit(known.cluster(), known.reports());
         known = known.reported();

@@ -35,7 +35,7 @@ import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.BackendAnswers;
+import io.azureccm.service.reconcile.known.KnownBackendHealth;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
@@ -173,17 +173,18 @@ class ServiceOperationsTest {
     @Test
     void healthThatIsRefusedIsAnEventWithItsProblemAndThatOfARuleThatIsGoneIsUnknown() {
         ArmId rule = VirtualCluster.BALANCER.child("loadBalancingRules", "a-TCP-80");
-        BackendAnswers.Asked asked = new BackendAnswers.Asked(rule, "u", 1);
+        KnownBackendHealth.Asked asked = new KnownBackendHealth.Asked(rule, "u", 1);
         arm.health = name -> "{\"up\": 0, \"down\": 3, \"loadBalancerBackendAddresses\": [{\"reason\": \"no answer\"}]}";
         assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
-                new ServiceEvent.BackendsRead(asked, new BackendAnswers.Found(0, 3, "no answer"), Optional.empty()));
+                new ServiceEvent.BackendsRead(asked, new KnownBackendHealth.Found(0, 3, "no answer"),
+                        Optional.empty()));
         arm.fails("POST", rule, ArmException.Kind.FORBIDDEN);
         ServiceEvent.BackendsRead refused = (ServiceEvent.BackendsRead) operations
                 .readBackendHealth(new ServiceEffect.ReadBackendHealth(asked));
         assertThat(refused.problem()).isPresent();
         arm.fails("POST", rule, ArmException.Kind.NOT_FOUND);
         assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
-                new ServiceEvent.BackendsRead(asked, BackendAnswers.Found.NOTHING, Optional.empty()));
+                new ServiceEvent.BackendsRead(asked, KnownBackendHealth.Found.NOTHING, Optional.empty()));
     }
 
     @Test

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * twice as long each time until a write succeeds.
  */
 final class BusyResources {
-    private static final int SHORTEST_SHARE = 10;
+    private static final int FIRST_DIVISOR = 10;
     private static final int MAX_FACTOR = 3;
     /** Resources not requested for this time start over. */
     private static final Duration FORGOTTEN = Duration.ofHours(1);
@@ -25,7 +25,7 @@ final class BusyResources {
 
     /** {@code usual}: the first pause is a tenth of it, the longest three times as much. */
     BusyResources(Duration usual) {
-        this.pauses = BackOff.doubling(usual.dividedBy(SHORTEST_SHARE), usual.multipliedBy(MAX_FACTOR));
+        this.pauses = BackOff.doubling(usual.dividedBy(FIRST_DIVISOR), usual.multipliedBy(MAX_FACTOR));
     }
 
     /** Waits once more; an attempt before the end of a pause, for another write of the resource, does not make the pauses longer. */

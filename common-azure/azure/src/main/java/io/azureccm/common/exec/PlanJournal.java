@@ -53,7 +53,7 @@ public final class PlanJournal {
     private final WorkSpans spans;
     private final PlanListener listener;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Deque<KeptPlan> kept = new ArrayDeque<>();
+    private final Deque<JournaledPlan> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
     private boolean silent;
     private long lastNumber;
@@ -121,7 +121,7 @@ public final class PlanJournal {
             kept.stream()
                     .filter(each -> each.scope().equals(plan.scope()))
                     .forEach(each -> each.superseded(numbers.number()));
-            keep(new KeptPlan(plan, numbers, clock.instant(), new KeptPlan.Head(rendered, news)));
+            keep(new JournaledPlan(plan, numbers, clock.instant(), new JournaledPlan.Head(rendered, news)));
         } finally {
             lock.unlock();
         }
@@ -137,7 +137,7 @@ public final class PlanJournal {
             kept.stream()
                     .filter(each -> each.scope().equals(plan.scope()))
                     .findFirst()
-                    .ifPresent(KeptPlan::nothingLeft);
+                    .ifPresent(JournaledPlan::nothingLeft);
         } finally {
             lock.unlock();
         }
@@ -169,7 +169,7 @@ public final class PlanJournal {
         onKept(number, each -> each.executed(outcome, rendered));
     }
 
-    private void onKept(long number, Consumer<KeptPlan> action) {
+    private void onKept(long number, Consumer<JournaledPlan> action) {
         lock.lock();
         try {
             kept.stream().filter(each -> each.number() == number).findFirst().ifPresent(action);
@@ -214,7 +214,8 @@ public final class PlanJournal {
         try {
             numbers = PlanNumbers.of(++lastNumber);
             rendered = text.render(plan, numbers);
-            keep(new KeptPlan(plan, numbers, clock.instant(), new KeptPlan.Head(rendered, rendered)).untilExecuted());
+            keep(new JournaledPlan(plan, numbers, clock.instant(), new JournaledPlan.Head(rendered, rendered))
+                    .untilExecuted());
         } finally {
             lock.unlock();
         }
@@ -242,7 +243,7 @@ public final class PlanJournal {
     public List<Entry> entries() {
         lock.lock();
         try {
-            return kept.stream().map(KeptPlan::entry).toList();
+            return kept.stream().map(JournaledPlan::entry).toList();
         } finally {
             lock.unlock();
         }
@@ -255,17 +256,17 @@ public final class PlanJournal {
             return kept.stream()
                     .filter(each -> each.number() == number)
                     .findFirst()
-                    .flatMap(KeptPlan::withBodies);
+                    .flatMap(JournaledPlan::withBodies);
         } finally {
             lock.unlock();
         }
     }
 
-    private void keep(KeptPlan plan) {
+    private void keep(JournaledPlan plan) {
         kept.addFirst(plan);
         if (kept.size() > capacity) {
             kept.removeLast();
         }
-        kept.stream().skip(KEPT_BODIES).forEach(KeptPlan::withoutBodies);
+        kept.stream().skip(KEPT_BODIES).forEach(JournaledPlan::withoutBodies);
     }
 }

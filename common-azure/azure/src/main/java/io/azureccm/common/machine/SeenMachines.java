@@ -11,18 +11,18 @@ public interface SeenMachines {
     /** Nothing is known, and nothing has to be read. */
     SeenMachines NONE = new SeenMachines() {
         @Override
-        public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
-            return MachineAnswers.NONE;
+        public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
+            return MachineLookups.NONE;
         }
 
         @Override
-        public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
-            return VmSetAnswers.NONE;
+        public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return VmSetLookups.NONE;
         }
     };
 
-    MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now);
+    MachineLookups lookUp(Collection<MachineQuery> queries, Instant now);
 
     /** The scale sets or availability sets of machines. */
-    VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now);
+    VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now);
 }

@@ -27,7 +27,7 @@ final class ObservedEntries {
 
     private final Map<Read.Key, ObservedEntry> entries = new HashMap<>();
     private final SeenResources seen = new SeenResources(entries.values());
-    private final List<Flight> flights = new ArrayList<>();
+    private final List<CallInFlight> flights = new ArrayList<>();
     private final OwnWrites writes;
     private final ChangingResources changing = new ChangingResources();
     private final Duration settle;
@@ -78,22 +78,22 @@ final class ObservedEntries {
     }
 
     /** A call in flight that began late enough for the read. */
-    Optional<Flight> underWay(Read read, Instant now) {
+    Optional<CallInFlight> underWay(Read read, Instant now) {
         ObservedEntry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
                 .filter(flight -> flight.start() > entry.dirtySince && read.accepts(flight.startedAt(), now))
                 .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
     }
 
-    Flight begin(Read.Key key, Instant now) {
-        Flight flight = new Flight(key, ++moment, now, new CompletableFuture<>());
+    CallInFlight begin(Read.Key key, Instant now) {
+        CallInFlight flight = new CallInFlight(key, ++moment, now, new CompletableFuture<>());
         entries.get(key).flight = flight;
         flights.add(flight);
         return flight;
     }
 
     /** The call failed, or its response is of no use. */
-    void failed(Flight flight, Instant now) {
+    void failed(CallInFlight flight, Instant now) {
         flights.remove(flight);
         ObservedEntry entry = entries.get(flight.key());
         if (entry != null && entry.flight == flight) {
@@ -108,7 +108,7 @@ final class ObservedEntries {
     }
 
     /** Adds a response, with the writes that it may have missed applied. */
-    Observed end(Flight flight, ArmList shown, Instant now) {
+    Observed end(CallInFlight flight, ArmList shown, Instant now) {
         flights.remove(flight);
         ObservedEntry entry = entries.computeIfAbsent(flight.key(), key -> new ObservedEntry());
         if (entry.flight == flight) {
@@ -279,7 +279,7 @@ final class ObservedEntries {
     }
 
     private void forgetWrites(Instant now) {
-        long eldest = flights.stream().mapToLong(Flight::start).min().orElse(Long.MAX_VALUE);
+        long eldest = flights.stream().mapToLong(CallInFlight::start).min().orElse(Long.MAX_VALUE);
         writes.forget(eldest, now);
     }
 

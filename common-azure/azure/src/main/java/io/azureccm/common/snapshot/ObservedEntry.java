@@ -5,7 +5,7 @@ import java.time.Instant;
 /** What {@link ObservedEntries} knows of one read. Mutable. */
 final class ObservedEntry {
     Observed state;
-    Flight flight;
+    CallInFlight flight;
     /** Responses to calls that began before this are no longer sufficient. */
     long dirtySince;
     /** The end of the last own write that left a partial body. */

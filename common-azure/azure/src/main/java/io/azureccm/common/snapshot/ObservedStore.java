@@ -102,7 +102,7 @@ public final class ObservedStore implements WriteSink {
     public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
         Read.strictest(reads).forEach(this::readOpenItems);
         Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
-        List<Flight> begun = new ArrayList<>();
+        List<CallInFlight> begun = new ArrayList<>();
         locked(now -> {
             entries.forgetUnread(now);
             Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
@@ -217,19 +217,19 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
-    private CompletableFuture<Observed> answerTo(Read read, Instant now, List<Flight> begun) {
+    private CompletableFuture<Observed> answerTo(Read read, Instant now, List<CallInFlight> begun) {
         return entries.known(read, now)
                 .map(CompletableFuture::completedFuture)
-                .or(() -> entries.underWay(read, now).map(Flight::answer))
+                .or(() -> entries.underWay(read, now).map(CallInFlight::answer))
                 .orElseGet(() -> {
-                    Flight flight = entries.begin(read.key(), now);
+                    CallInFlight flight = entries.begin(read.key(), now);
                     begun.add(flight);
                     return flight.answer();
                 });
     }
 
     /** Runs on its own thread, so that an interrupted caller does not cancel the call for the others. */
-    private void fly(Flight flight) {
+    private void fly(CallInFlight flight) {
         calls.increment();
         try {
             ArmList shown = switch (flight.key().kind()) {
@@ -252,7 +252,7 @@ public final class ObservedStore implements WriteSink {
         }
     }
 
-    private Observed ended(Flight flight, ArmList shown, Instant now) {
+    private Observed ended(CallInFlight flight, ArmList shown, Instant now) {
         entries.outdated(shown, now).ifPresent(outdated -> {
             throw outdated;
         });

@@ -101,7 +101,7 @@ final class OwnWrites {
     }
 
     /** The response with the writes that it may have missed. */
-    Observed overlaid(Flight flight, Observed answer) {
+    Observed overlaid(CallInFlight flight, Observed answer) {
         Observed result = answer;
         Read.Key key = flight.key();
         for (OwnWrite write : writes) {

@@ -29,7 +29,7 @@ class ObservedEntriesTest {
 
     private ObservedEntries entries = new ObservedEntries(Duration.ofSeconds(15), Duration.ofHours(9));
     private final Map<ArmId, ObjectNode> truth = new TreeMap<>();
-    private final List<Tuple2<Flight, List<ObjectNode>>> underWay = new ArrayList<>();
+    private final List<Tuple2<CallInFlight, List<ObjectNode>>> underWay = new ArrayList<>();
     private long etag;
 
     /** As long as only we write, what the store shows is what is there, whatever the order in which calls begin, read and end. */

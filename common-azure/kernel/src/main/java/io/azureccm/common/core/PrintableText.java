@@ -16,16 +16,16 @@ public final class PrintableText {
     private PrintableText() {}
 
     /**
-     * At most {@code most} characters; characters that cannot be shown become {@code \n}, {@code \t} or {@code \}{@code u}
+     * At most {@code max} characters; characters that cannot be shown become {@code \n}, {@code \t} or {@code \}{@code u}
      * and their code.
      */
-    public static String of(String text, int most) {
+    public static String of(String text, int max) {
         if (text == null)
             return "";
-        if (text.length() <= most && text.codePoints().allMatch(PrintableText::isShown))
+        if (text.length() <= max && text.codePoints().allMatch(PrintableText::isShown))
             return text;
-        String shown = text.length() <= most ? escaped(text) : ends(text, most);
-        return shown.length() <= most ? shown : ends(shown, most);
+        String shown = text.length() <= max ? escaped(text) : ends(text, max);
+        return shown.length() <= max ? shown : ends(shown, max);
     }
 
     /** The text with codes in place of characters that cannot be shown, except line breaks and tabs; its length is not limited. */
@@ -39,17 +39,17 @@ public final class PrintableText {
                         .collect(Collectors.joining());
     }
 
-    private static String ends(String text, int most) {
-        int head = Math.max(0, (most - CUT.length()) * 2 / 3);
-        int tail = Math.max(0, most - CUT.length() - head);
+    private static String ends(String text, int max) {
+        int head = Math.max(0, (max - CUT.length()) * 2 / 3);
+        int tail = Math.max(0, max - CUT.length() - head);
         String start = escaped(text.substring(0, Character.isHighSurrogate(text.charAt(head - 1)) ? head - 1 : head));
         int from = text.length() - tail;
         String end = escaped(text.substring(tail > 0 && Character.isLowSurrogate(text.charAt(from)) ? from + 1 : from));
         return cutAfter(start, head) + CUT + end.substring(Math.max(0, end.length() - tail));
     }
 
-    private static String cutAfter(String text, int most) {
-        return text.length() <= most ? text : text.substring(0, most);
+    private static String cutAfter(String text, int max) {
+        return text.length() <= max ? text : text.substring(0, max);
     }
 
     private static String escaped(String text) {

@@ -10,7 +10,7 @@ import java.time.Instant;
  */
 final class FailingTurns {
     static final Duration PROBATION = Duration.ofMinutes(5);
-    private static final int LONGEST_CAUSE = 300;
+    private static final int MAX_CAUSE_LENGTH = 300;
 
     private Instant last = Instant.MIN;
     private long total;
@@ -22,7 +22,7 @@ final class FailingTurns {
         total++;
         String cause = String.valueOf(defect).replaceAll("[\\s\\p{Cntrl}]+", " ");
         state = new LoopStats.Failing(state.inARow() + 1,
-                cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE) + "...");
+                cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + "...");
         return DefectPauses.WAITS.delay(state.inARow());
     }
 

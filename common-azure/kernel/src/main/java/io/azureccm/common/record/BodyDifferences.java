@@ -1,8 +1,8 @@
 package io.azureccm.common.record;
 
-import io.azureccm.common.record.value.Withheld;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.azureccm.common.record.value.SecretFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class BodyDifferences {
         then.forEach((write, body) -> {
             JsonNode other = now.get(write);
             if (other != null && other != body)
-                of(Withheld.without(body), Withheld.without(other))
+                of(SecretFields.without(body), SecretFields.without(other))
                         .forEach(each -> lines.add(write + ": " + each));
         });
         return lines;

@@ -70,9 +70,9 @@ class PrintableTextTest {
 
     @Property(tries = 500)
     void anyTextBecomesOneShortLine(@ForAll @StringLength(max = 300) String text,
-            @ForAll @IntRange(min = 10, max = 100) int most) {
-        String shown = PrintableText.of(text, most);
-        assertThat(shown.length()).isLessThanOrEqualTo(most);
+            @ForAll @IntRange(min = 10, max = 100) int max) {
+        String shown = PrintableText.of(text, max);
+        assertThat(shown.length()).isLessThanOrEqualTo(max);
         assertThat(shown.codePoints()).noneMatch(Character::isISOControl);
         assertThat(shown.lines().count()).isLessThanOrEqualTo(1);
     }

@@ -73,7 +73,7 @@ public final class NodeWatchLoop implements ControllerLoop {
         if (thread == null)
             return true;
         thread.interrupt();
-        return Bounded.join(thread, longest);
+        return TimeLimitedTask.join(thread, longest);
     }
 
     @Override

@@ -83,7 +83,7 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
      * Whether ARM responds, the number of reads for the snapshot, the time of the oldest response by resource type, the resources in
      * the latest responses that cannot be read, and why a changed config was not applied.
      */
-    public record Azure(ArmReach.Reach reach, long snapshotReads, Map<String, Instant> oldestAnswers,
+    public record Azure(ArmReachability.Reach reach, long snapshotReads, Map<String, Instant> oldestAnswers,
             List<UnreadableResource> unreadable, Optional<String> rejectedChange) {
         public Azure {
             unreadable = List.copyOf(unreadable);

@@ -7,7 +7,7 @@ import io.azureccm.common.config.options.AuthenticationOptions.FrontProxyOptions
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.tls.CertificateFiles;
-import io.azureccm.common.tls.FollowedTrust;
+import io.azureccm.common.tls.ReloadedTrust;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
     private static Optional<X509ExtendedTrustManager> file(String flag, String file) {
         return file.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new FollowedTrust(() -> CertificateFiles.ofFile(flag, Path.of(file))));
+                : Optional.of(new ReloadedTrust(() -> CertificateFiles.ofFile(flag, Path.of(file))));
     }
 
     /** Starts to follow the config map. */

@@ -26,7 +26,7 @@ public final class Reviews {
     }
 
     private final Api api;
-    private final ReviewRoom room = new ReviewRoom(MAX_WAIT);
+    private final ReviewLimiter room = new ReviewLimiter(MAX_WAIT);
 
     public Reviews(ApiRequests requests, String url) {
         this(new Api() {

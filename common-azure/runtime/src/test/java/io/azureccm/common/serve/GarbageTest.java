@@ -127,7 +127,7 @@ class GarbageTest {
 
     @Test
     void whoFindsNoRoomInTimeIsToldSoAndLeavesNothingBehind() throws Exception {
-        ReviewRoom room = new ReviewRoom(Duration.ofMillis(20));
+        ReviewLimiter room = new ReviewLimiter(Duration.ofMillis(20));
         CountDownLatch entered = new CountDownLatch(2);
         try (ExecutorService strangers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<String>> waiting = IntStream.range(0, 2)

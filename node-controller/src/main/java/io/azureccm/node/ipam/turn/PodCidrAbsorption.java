@@ -2,7 +2,7 @@ package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
@@ -140,17 +140,17 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
     }
 
     /** What is known about the VM sets of the nodes that are due. */
-    private static MaskWork masks(PodCidrKnown known, SeenMachines machines, Instant now) {
-        MaskWork work = known.masks().after(known.left(), known.nodes().keySet(), now);
+    private static NodeMaskState masks(PodCidrKnown known, SeenMachines machines, Instant now) {
+        NodeMaskState work = known.masks().after(known.left(), known.nodes().keySet(), now);
         List<VmSetQuery> queries = known.work()
                 .due()
                 .stream()
                 .map(known.nodes()::get)
                 .filter(node -> node != null && node.isWaiting() && !known.claims().settled().contains(node.uid()))
-                .flatMap(node -> MaskWork.question(node, work.asked(node.name(), now)).stream())
+                .flatMap(node -> NodeMaskState.question(node, work.asked(node.name(), now)).stream())
                 .toList();
         return work.asking(queries.stream().map(VmSetQuery::node).toList(),
-                queries.isEmpty() ? VmSetAnswers.NONE : machines.lookUpVmSets(queries, now), now);
+                queries.isEmpty() ? VmSetLookups.NONE : machines.lookUpVmSets(queries, now), now);
     }
 
     /** The known state once the operations of the turn have started. */

@@ -18,7 +18,7 @@ import java.util.SortedMap;
  */
 public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, Changes changes, Claims claims,
         Work work, Reported reported,
-        List<Departure> left, MaskWork masks) {
+        List<Departure> left, NodeMaskState masks) {
     /** Names of the nodes that are due and of those being written, and failed attempts with their next retry. */
     public record Work(Set<String> due, Set<String> writing, Map<String, RetryState> retries) {
         public static final Work NONE = new Work(Set.of(), Set.of(), Map.of());
@@ -54,7 +54,7 @@ public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, 
     /** At the start of a term: nothing is known yet. */
     public static PodCidrKnown begin(int ranges) {
         return new PodCidrKnown(false, Collections.emptySortedMap(), Changes.NONE, Claims.none(ranges), Work.NONE,
-                Reported.NOTHING, List.of(), MaskWork.NONE);
+                Reported.NOTHING, List.of(), NodeMaskState.NONE);
     }
 
     public PodCidrKnown {
@@ -76,7 +76,7 @@ public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, 
         return new PodCidrKnown(hasSeen, nodes, changes, claims, work, now, left, masks);
     }
 
-    public PodCidrKnown with(MaskWork now) {
+    public PodCidrKnown with(NodeMaskState now) {
         return new PodCidrKnown(hasSeen, nodes, changes, claims, work, reported, left, now);
     }
 }

@@ -7,7 +7,7 @@ import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.MachineReader;
-import io.azureccm.node.observed.Presence;
+import io.azureccm.node.observed.MachineExistence;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,14 +38,14 @@ public final class AzureMachineReader implements MachineSource {
     }
 
     @Override
-    public Presence check(ArmId id) {
+    public MachineExistence check(ArmId id) {
         try {
             Optional<Machine> machine = machines.readDirectly(id);
             boolean going = machine.filter(each -> each.isDeleting() && each.kind() != Kind.FLEXIBLE).isPresent();
-            return machine.isEmpty() || going ? Presence.GONE : Presence.PRESENT;
+            return machine.isEmpty() || going ? MachineExistence.GONE : MachineExistence.PRESENT;
         } catch (RuntimeException unclear) {
             log.info("could not determine whether {} exists: {}", id.shortName(), unclear.getMessage());
-            return new Presence.Unknown("could not determine whether " + id.shortName() + " exists: "
+            return new MachineExistence.Unknown("could not determine whether " + id.shortName() + " exists: "
                     + unclear.getMessage());
         }
     }

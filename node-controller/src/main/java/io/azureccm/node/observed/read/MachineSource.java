@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.node.observed.Presence;
+import io.azureccm.node.observed.MachineExistence;
 
 /** The source of machines: what is cached, and blocking reads. */
 public interface MachineSource {
@@ -18,7 +18,7 @@ public interface MachineSource {
     void read(MachineRead read);
 
     /** Requests only this machine, directly from Azure. */
-    Presence check(ArmId machine);
+    MachineExistence check(ArmId machine);
 
     /** True only if the scale set is known not to exist any more. */
     boolean isGone(ArmId scaleSet);

@@ -1,16 +1,16 @@
 package io.azureccm.node.observed.read;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.machine.imds.InstanceMetadata;
-import io.azureccm.node.observed.Presence;
+import io.azureccm.node.observed.MachineExistence;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public final class MetadataReader implements MachineSource {
     /** What the metadata service said last, about the machine of this Node. */
     private record SeenMetadata(String node, Optional<Answer> last) implements SeenMachines {
         @Override
-        public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
+        public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
             Map<String, MachineLookup> lookups = new HashMap<>();
             Map<String, Set<String>> awaited = new HashMap<>();
             Metadata read = new Metadata();
@@ -63,12 +63,12 @@ public final class MetadataReader implements MachineSource {
                 if (known.isEmpty())
                     awaited.put(query.node(), Set.of(read.target()));
             }
-            return new MachineAnswers(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+            return new MachineLookups(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
         }
 
         @Override
-        public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
-            return VmSetAnswers.NONE;
+        public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return VmSetLookups.NONE;
         }
     }
 
@@ -113,8 +113,8 @@ public final class MetadataReader implements MachineSource {
 
     /** The machine exists, since this code runs on it. */
     @Override
-    public Presence check(ArmId machine) {
-        return Presence.PRESENT;
+    public MachineExistence check(ArmId machine) {
+        return MachineExistence.PRESENT;
     }
 
     @Override

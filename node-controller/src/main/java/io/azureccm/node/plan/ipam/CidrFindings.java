@@ -26,19 +26,19 @@ final class CidrFindings {
 
     /** True if there is a problem that the blocks of the ranges do not show. */
     static boolean suspects(List<PodRange> ranges, Collection<NodeCidrs> nodes) {
-        CidrFindings look = new CidrFindings(ranges);
+        CidrFindings found = new CidrFindings(ranges);
         return nodes.stream()
-                .anyMatch(node -> !node.unreadable().isEmpty() || node.cidrs().stream().anyMatch(look::isOutside));
+                .anyMatch(node -> !node.unreadable().isEmpty() || node.cidrs().stream().anyMatch(found::isOutside));
     }
 
     /** Ordered by name; if two nodes share addresses, the younger one is the subject. */
     static List<Refusal> of(List<PodRange> ranges, Collection<NodeCidrs> nodes) {
-        CidrFindings look = new CidrFindings(ranges);
-        nodes.forEach(look::readings);
-        nodes.forEach(look::places);
-        look.duplicates(nodes);
-        look.findings.sort(Comparator.comparing(Refusal::subject).thenComparing(Refusal::message));
-        return look.findings;
+        CidrFindings found = new CidrFindings(ranges);
+        nodes.forEach(found::readings);
+        nodes.forEach(found::places);
+        found.duplicates(nodes);
+        found.findings.sort(Comparator.comparing(Refusal::subject).thenComparing(Refusal::message));
+        return found.findings;
     }
 
     private void readings(NodeCidrs node) {

@@ -1,13 +1,13 @@
 package io.azureccm.node.reconcile.known;
 
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
 /** The names of changed nodes that are not planned yet, and the window that collects such changes. */
-public record Changes(Set<String> names, Optional<CollectingWindow> window) {
+public record Changes(Set<String> names, Optional<BatchWindow> window) {
     public static final Changes NONE = new Changes(Set.of(), Optional.empty());
 
     public Changes {
@@ -20,7 +20,7 @@ public record Changes(Set<String> names, Optional<CollectingWindow> window) {
         Set<String> all = new HashSet<>(names);
         all.addAll(more);
         return new Changes(all, Optional.of(
-                window.map(open -> open.changed(now)).orElseGet(() -> CollectingWindow.opened(now))));
+                window.map(open -> open.changed(now)).orElseGet(() -> BatchWindow.opened(now))));
     }
 
     public boolean isClosed(NodeTiming timing, Instant now) {

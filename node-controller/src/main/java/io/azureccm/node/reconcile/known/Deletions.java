@@ -26,7 +26,7 @@ public record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
     /** Deletions within this time are counted together. */
     public static final Duration WINDOW = Duration.ofMinutes(10);
     /** How often the machine of a held Node is looked up again, since it may be back. */
-    private static final Duration LOOK = Duration.ofMinutes(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofMinutes(1);
 
     public Deletions {
         lately = Map.copyOf(lately);
@@ -52,7 +52,7 @@ public record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
                 removals.held());
         SortedMap<String, Decision> assessed = new TreeMap<>(decisions);
         assessed.replaceAll((name, decision) -> deletes(decision) && assessment.held().contains(removal(name))
-                ? decision.held(now.plus(LOOK))
+                ? decision.held(now.plus(CHECK_INTERVAL))
                 : decision);
         return new Assessed(assessed, assessment);
     }

@@ -13,10 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A node from the last lookup: its history, the running operation, and when it is due. */
-public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, Stage stage) {
+public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, NodeStage stage) {
     /** A node that has not been planned yet, due at the scheduled time. */
     public static KnownNode of(SeenNode entry, Schedule schedule) {
-        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, Stage.IDLE);
+        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, NodeStage.IDLE);
     }
 
     /**
@@ -29,7 +29,7 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
                 ? entry.history()
                 : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
         return new KnownNode(entry.node(), next, schedule,
-                same ? retry : RetryState.NEW, same ? stage : Stage.IDLE);
+                same ? retry : RetryState.NEW, same ? stage : NodeStage.IDLE);
     }
 
     /** The node has changed, so an earlier problem may be solved. */
@@ -40,14 +40,14 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
     /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
     public KnownNode dueFor(Instant now) {
         return new KnownNode(node, history, schedule.dueAt(now), retry,
-                stage instanceof Stage.Reading ? Stage.IDLE : stage);
+                stage instanceof NodeStage.Reading ? NodeStage.IDLE : stage);
     }
 
     public KnownNode with(Schedule next) {
         return new KnownNode(node, history, next, retry, stage);
     }
 
-    public KnownNode with(Stage next) {
+    public KnownNode with(NodeStage next) {
         return new KnownNode(node, history, schedule, retry, next);
     }
 
@@ -62,18 +62,18 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
     /** When it is due if nothing happens; answers and outcomes arrive as events. */
     public Instant next() {
         return switch (stage) {
-            case Stage.Idle idle -> schedule.next();
-            case Stage.Reading reading -> Instant.MAX;
-            case Stage.Checking checking -> checking.lane().isEmpty() ? Instant.MIN : Instant.MAX;
-            case Stage.Writing writing -> Instant.MAX;
+            case NodeStage.Idle idle -> schedule.next();
+            case NodeStage.Reading reading -> Instant.MAX;
+            case NodeStage.Checking checking -> checking.lane().isEmpty() ? Instant.MIN : Instant.MAX;
+            case NodeStage.Writing writing -> Instant.MAX;
         };
     }
 
     /** The lane of its running operation. */
     public Optional<String> lane() {
         return switch (stage) {
-            case Stage.Writing writing -> Optional.of(writing.lane());
-            case Stage.Checking checking when !checking.lane().isEmpty() -> Optional.of(checking.lane());
+            case NodeStage.Writing writing -> Optional.of(writing.lane());
+            case NodeStage.Checking checking when !checking.lane().isEmpty() -> Optional.of(checking.lane());
             default -> Optional.empty();
         };
     }
@@ -98,6 +98,6 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
     /** If it has become due meanwhile, it stays due. */
     private KnownNode resting(RetryState next, Instant due) {
         Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
-        return new KnownNode(node, history, schedule.dueAt(first), next, Stage.IDLE);
+        return new KnownNode(node, history, schedule.dueAt(first), next, NodeStage.IDLE);
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.node.observed.NodeView;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
@@ -35,8 +35,8 @@ public record KnownState(Term term, SortedMap<String, KnownNode> nodes, Changes 
     }
 
     /** The due nodes, sorted by name, and the reads they require. */
-    public record Due(SortedMap<String, NodeView> views, MachineAnswers machines) {
-        public static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineAnswers.NONE);
+    public record Due(SortedMap<String, NodeView> views, MachineLookups machines) {
+        public static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineLookups.NONE);
 
         public Due {
             views = Collections.unmodifiableSortedMap(views);

@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.reconcile.BackOff;
-import io.azureccm.common.reconcile.CollectingWindow;
+import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryPolicy;
 import java.time.Duration;
 
@@ -13,8 +13,8 @@ public record NodeTiming(Duration idleWindow, Duration maxAge, Duration retryBas
     public static final NodeTiming DEFAULT = new NodeTiming(Duration.ofMillis(100), Duration.ofMillis(500),
             Duration.ofSeconds(1), Duration.ofSeconds(60));
 
-    public CollectingWindow.Settings window() {
-        return new CollectingWindow.Settings(idleWindow, maxAge);
+    public BatchWindow.Settings window() {
+        return new BatchWindow.Settings(idleWindow, maxAge);
     }
 
     public RetryPolicy retries() {

@@ -1,7 +1,7 @@
 package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.kube.condition.NodeConditions;
-import io.azureccm.common.machine.MachineAnswers;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.reconcile.FailedAttempt;
@@ -17,9 +17,9 @@ import io.azureccm.node.reconcile.known.Deletions;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.known.KnownState.Progress;
+import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.reconcile.known.Schedule;
-import io.azureccm.node.reconcile.known.Stage;
 import io.azureccm.node.spec.NodeFactsParser;
 import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
@@ -146,12 +146,12 @@ public final class NodeAbsorption {
     private void ended(SortedMap<String, KnownNode> nodes, NodeEvent.Ended event, Instant now) {
         switch (event) {
             case NodeEvent.MachinesRead(String target) ->
-                nodes.replaceAll((name, node) -> node.stage() instanceof Stage.Reading(Set<String> targets)
+                nodes.replaceAll((name, node) -> node.stage() instanceof NodeStage.Reading(Set<String> targets)
                         && targets.contains(target) ? dueAgain(node, now) : node);
             case NodeEvent.MachinesChecked(var answers) -> answers.forEach((name, presence) -> checking(nodes, name,
                     checking -> checking.answered(presence)));
             case NodeEvent.ScaleSetStands(Set<String> names) ->
-                names.forEach(name -> checking(nodes, name, Stage.Checking::withScaleSet));
+                names.forEach(name -> checking(nodes, name, NodeStage.Checking::withScaleSet));
             case NodeEvent.Written(NodeOutcome outcome) ->
                 nodes.computeIfPresent(outcome.change().node().name(), (name, node) -> written(node, outcome, now));
         }
@@ -192,22 +192,23 @@ public final class NodeAbsorption {
                 .stream()
                 .filter(view -> view.lookup().isEmpty())
                 .forEach(view -> planner.question(view, groups).ifPresent(queries::add));
-        MachineAnswers answers = queries.isEmpty() ? MachineAnswers.NONE : seen.machines().lookUp(queries, now);
+        MachineLookups answers = queries.isEmpty() ? MachineLookups.NONE : seen.machines().lookUp(queries, now);
         views.replaceAll((name, view) -> Optional.ofNullable(answers.lookups().get(name)).map(view::with).orElse(view));
         return new KnownState.Due(views, answers);
     }
 
     private static NodeView view(KnownNode node, Instant now) {
-        Optional<Stage.Checking> checking = node.stage() instanceof Stage.Checking each
+        Optional<NodeStage.Checking> checking = node.stage() instanceof NodeStage.Checking each
                 ? Optional.of(each)
                 : Optional.empty();
-        return new NodeView(NodeFactsParser.parse(node.node()), node.history(), checking.map(Stage.Checking::missing),
-                checking.flatMap(Stage.Checking::answer), node.schedule().refresh(), now,
+        return new NodeView(NodeFactsParser.parse(node.node()), node.history(),
+                checking.map(NodeStage.Checking::missing),
+                checking.flatMap(NodeStage.Checking::answer), node.schedule().refresh(), now,
                 NodeConditions.of(node.node(), InitialisationReason.CONDITION.type()));
     }
 
     private KnownNode written(KnownNode node, NodeOutcome outcome, Instant now) {
-        if (!(node.stage() instanceof Stage.Writing(String lane, Follow then, String cause)))
+        if (!(node.stage() instanceof NodeStage.Writing(String lane, Follow then, String cause)))
             return node;
         if (!outcome.isGood() && !dryRun)
             return node.with(node.schedule().refreshing(true))
@@ -219,11 +220,11 @@ public final class NodeAbsorption {
     }
 
     static KnownNode dueAgain(KnownNode node, Instant now) {
-        return node.with(node.schedule().dueAt(now)).with(Stage.IDLE);
+        return node.with(node.schedule().dueAt(now)).with(NodeStage.IDLE);
     }
 
-    static void checking(SortedMap<String, KnownNode> nodes, String name, UnaryOperator<Stage.Checking> change) {
-        nodes.computeIfPresent(name, (same, node) -> node.stage() instanceof Stage.Checking checking
+    static void checking(SortedMap<String, KnownNode> nodes, String name, UnaryOperator<NodeStage.Checking> change) {
+        nodes.computeIfPresent(name, (same, node) -> node.stage() instanceof NodeStage.Checking checking
                 ? node.with(change.apply(checking))
                 : node);
     }

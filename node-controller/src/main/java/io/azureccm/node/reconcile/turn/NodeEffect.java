@@ -19,7 +19,7 @@ public sealed interface NodeEffect extends Effect {
         }
     }
 
-    record CheckMachines(Check check, CallReason reason) implements NodeEffect {
+    record CheckMachines(ExistenceCheck check, CallReason reason) implements NodeEffect {
         @Override
         public Optional<String> lane() {
             return Optional.of(check.lane());

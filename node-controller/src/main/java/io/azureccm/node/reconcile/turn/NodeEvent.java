@@ -2,7 +2,7 @@ package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.node.informer.SeenNode;
-import io.azureccm.node.observed.Presence;
+import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Map;
@@ -29,7 +29,7 @@ public sealed interface NodeEvent {
     record MachinesRead(String target) implements Ended {}
 
     /** The answers to direct requests for machines, by node name. */
-    record MachinesChecked(Map<String, Presence> answers) implements Ended {
+    record MachinesChecked(Map<String, MachineExistence> answers) implements Ended {
         public MachinesChecked {
             answers = Map.copyOf(answers);
         }

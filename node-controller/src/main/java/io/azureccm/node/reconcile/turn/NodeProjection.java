@@ -7,7 +7,7 @@ import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.plan.NodeChange;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.known.KnownState.Progress;
-import io.azureccm.node.reconcile.known.Stage;
+import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.status.NodeReport;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public record NodeProjection(KnownState known, List<NodeReport> reports) {
 
     private static KnownState.Term planned(KnownState known, List<NodeReport> reports, Instant now) {
         if (known.term().progress() != Progress.READING
-                || known.nodes().values().stream().anyMatch(node -> node.stage() instanceof Stage.Reading))
+                || known.nodes().values().stream().anyMatch(node -> node.stage() instanceof NodeStage.Reading))
             return known.term();
         reports.add(new NodeReport.FirstPlan(Duration.between(known.term().began(), now)));
         return known.term().reached(Progress.PLANNED);

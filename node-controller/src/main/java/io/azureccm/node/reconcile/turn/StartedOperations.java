@@ -6,8 +6,8 @@ import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
+import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.reconcile.known.NodeTiming;
-import io.azureccm.node.reconcile.known.Stage;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -44,13 +44,13 @@ public final class StartedOperations {
         if (!open && !(decision.follow() instanceof Follow.Check))
             next = next.with(decision.history());
         if (decision.change().isPresent())
-            return next.with(new Stage.Writing(TurnPlanner.lane(view.node().name()),
+            return next.with(new NodeStage.Writing(TurnPlanner.lane(view.node().name()),
                     open ? new Follow.Retry(Instant.EPOCH) : decision.follow(), cause));
         if (open)
-            return next.with(new Stage.Reading(awaited));
+            return next.with(new NodeStage.Reading(awaited));
         if (decision.follow() instanceof Follow.Check) {
-            boolean stands = node.stage() instanceof Stage.Checking checking && checking.scaleSetStands();
-            return next.with(new Stage.Checking(view.lookup().orElseThrow(), stands, "", Optional.empty()));
+            boolean stands = node.stage() instanceof NodeStage.Checking checking && checking.scaleSetStands();
+            return next.with(new NodeStage.Checking(view.lookup().orElseThrow(), stands, "", Optional.empty()));
         }
         return next.followed(decision.follow(), cause, timing, now);
     }

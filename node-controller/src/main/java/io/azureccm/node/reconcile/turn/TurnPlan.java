@@ -16,7 +16,8 @@ import java.util.SortedMap;
  * busy, and those whose operation ended without an outcome event; the plan to print; and the Nodes it deletes,
  * including those held above a limit; {@code isNews}: it writes, or refuses or holds what the plan before did not.
  */
-public record TurnPlan(SortedMap<String, Decision> decisions, List<Read> reads, List<Check> checks, Set<String> blocked,
+public record TurnPlan(SortedMap<String, Decision> decisions, List<Read> reads, List<ExistenceCheck> checks,
+        Set<String> blocked,
         Set<String> lost, Plan plan, RemovalMemory.Assessment assessment, boolean isNews) {
     /** A read to start, and its reason. */
     public record Read(MachineRead read, CallReason reason) {

@@ -7,8 +7,8 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
 import io.azureccm.common.core.removal.RemovalLimits;
-import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.turn.Lanes;
@@ -18,8 +18,8 @@ import io.azureccm.node.plan.NodePlanner;
 import io.azureccm.node.reconcile.known.Deletions;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
+import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.reconcile.known.NodeTiming;
-import io.azureccm.node.reconcile.known.Stage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,11 +60,12 @@ public final class TurnPlanner {
         });
         Deletions.Assessed assessed = known.deletions().assess(known, wanted, limits, now);
         SortedMap<String, Decision> decisions = assessed.decisions();
-        CheckPlanner.Checks checks = CheckPlanner.of(toCheck(known, decisions), checksUnderWay(known), lanes);
+        ExistenceCheckPlanner.Checks checks = ExistenceCheckPlanner.of(toCheck(known, decisions), checksUnderWay(known),
+                lanes);
         blocked.addAll(checks.waiting());
         List<TurnPlan.Read> reads = reads(known, lanes);
         List<Step> steps = new ArrayList<>();
-        MachineAnswers machines = known.due().machines();
+        MachineLookups machines = known.due().machines();
         reads.forEach(each -> steps.add(
                 read(each.read().target(), awaiting(machines, each.read()).size(), each.reason().cause())));
         checks.ready()
@@ -111,13 +112,13 @@ public final class TurnPlanner {
         return lookup instanceof MachineLookup.Unknown unknown && unknown.underWay();
     }
 
-    private static List<CheckPlanner.Wanted> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
-        List<CheckPlanner.Wanted> wanted = new ArrayList<>();
+    private static List<ExistenceCheckPlanner.Wanted> toCheck(KnownState known, SortedMap<String, Decision> decisions) {
+        List<ExistenceCheckPlanner.Wanted> wanted = new ArrayList<>();
         decisions.forEach((name, decision) -> {
             if (decision.follow() instanceof Decision.Follow.Check(ArmId machine)) {
-                boolean stands = known.nodes().get(name).stage() instanceof Stage.Checking checking
+                boolean stands = known.nodes().get(name).stage() instanceof NodeStage.Checking checking
                         && checking.scaleSetStands();
-                wanted.add(new CheckPlanner.Wanted(name, machine, stands));
+                wanted.add(new ExistenceCheckPlanner.Wanted(name, machine, stands));
             }
         });
         return wanted;
@@ -127,12 +128,12 @@ public final class TurnPlanner {
         return known.nodes()
                 .values()
                 .stream()
-                .filter(node -> node.stage() instanceof Stage.Checking checking && !checking.lane().isEmpty())
+                .filter(node -> node.stage() instanceof NodeStage.Checking checking && !checking.lane().isEmpty())
                 .count();
     }
 
     private static List<TurnPlan.Read> reads(KnownState known, Lanes lanes) {
-        MachineAnswers machines = known.due().machines();
+        MachineLookups machines = known.due().machines();
         return machines.reads()
                 .stream()
                 .map(read -> new TurnPlan.Read(read, Reasons.of(awaiting(machines, read)
@@ -143,7 +144,7 @@ public final class TurnPlanner {
                 .toList();
     }
 
-    private static List<String> awaiting(MachineAnswers machines, MachineRead read) {
+    private static List<String> awaiting(MachineLookups machines, MachineRead read) {
         return machines.awaited()
                 .entrySet()
                 .stream()
@@ -154,7 +155,7 @@ public final class TurnPlanner {
 
     private Optional<String> waits(KnownState known, String name, Decision decision, Set<String> blocked) {
         KnownNode node = known.nodes().get(name);
-        MachineAnswers machines = known.due().machines();
+        MachineLookups machines = known.due().machines();
         if (blocked.contains(name))
             return Optional.of("the end of other operations");
         if (machines.awaited().containsKey(name))
@@ -162,14 +163,14 @@ public final class TurnPlanner {
         if (decision != null)
             return Optional.empty();
         return switch (node.stage()) {
-            case Stage.Reading(Set<String> targets) -> Optional.of(reads(targets));
-            case Stage.Checking checking -> Optional.of("the check of its machine");
-            case Stage.Writing writing -> Optional.of("its write");
-            case Stage.Idle idle when known.changes().names().contains(name) ->
+            case NodeStage.Reading(Set<String> targets) -> Optional.of(reads(targets));
+            case NodeStage.Checking checking -> Optional.of("the check of its machine");
+            case NodeStage.Writing writing -> Optional.of("its write");
+            case NodeStage.Idle idle when known.changes().names().contains(name) ->
                 Optional.of("further changes, until " + known.changes().closes(timing));
-            case Stage.Idle idle when !node.retry().equals(RetryState.NEW) ->
+            case NodeStage.Idle idle when !node.retry().equals(RetryState.NEW) ->
                 Optional.of("the next attempt after " + node.retry().cause() + ", until " + node.next());
-            case Stage.Idle idle -> Optional.empty();
+            case NodeStage.Idle idle -> Optional.empty();
         };
     }
 

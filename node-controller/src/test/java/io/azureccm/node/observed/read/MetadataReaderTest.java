@@ -3,12 +3,12 @@ package io.azureccm.node.observed.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.azureccm.common.reconcile.VirtualClock;
-import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.imds.InstanceMetadata;
+import io.azureccm.common.reconcile.VirtualClock;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -75,14 +75,14 @@ class MetadataReaderTest {
     @Test
     void otherNodesAreNotAnsweredFor() {
         read();
-        assertThat(lookUp("n2")).isEqualTo(MachineAnswers.NONE);
+        assertThat(lookUp("n2")).isEqualTo(MachineLookups.NONE);
     }
 
     private void read() {
         lookUp("n1").reads().forEach(reader::read);
     }
 
-    private MachineAnswers lookUp(String node) {
+    private MachineLookups lookUp(String node) {
         return reader.seen()
                 .lookUp(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
                         Freshness.since(clock.instant()), Set.of())), clock.instant());

@@ -37,7 +37,7 @@ class KnownNodeTest {
 
     @Test
     void whatBecomesDueDuringAWriteIsDueWhenTheEchoOfTheWriteIsThere() {
-        KnownNode writing = node.with(new Stage.Writing("node a", new Follow.Nothing(), "")).dueFor(NOW);
+        KnownNode writing = node.with(new NodeStage.Writing("node a", new Follow.Nothing(), "")).dueFor(NOW);
         assertThat(writing.isDue(NOW)).isFalse();
         KnownNode written = writing.with(writing.schedule().notBefore(NOW.plusMillis(300)))
                 .followed(new Follow.Nothing(), "", NodeTiming.DEFAULT, NOW);
@@ -46,20 +46,20 @@ class KnownNodeTest {
 
     @Test
     void nodeThatWaitsForReadsIsLookedAtWhenItChanges() {
-        KnownNode reading = node.with(new Stage.Reading(Set.of("pool")));
+        KnownNode reading = node.with(new NodeStage.Reading(Set.of("pool")));
         assertThat(reading.isDue(NOW)).isFalse();
         assertThat(reading.dueFor(NOW).isDue(NOW)).isTrue();
     }
 
     @Test
     void whatWasSeenOfTheMachineHoldsUntilTheNodeTurnsOrIsReplaced() {
-        KnownNode missed = node.with(node.history().missed(NOW)).with(new Stage.Reading(Set.of("pool")));
+        KnownNode missed = node.with(node.history().missed(NOW)).with(new NodeStage.Reading(Set.of("pool")));
         assertThat(missed.seen(entry("u1", NOW)).history().search().absent()).contains(NOW);
         assertThat(missed.seen(entry("u1", NOW.plusSeconds(1))).history().search().absent()).isEmpty();
         KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
-        KnownNode other = failed.with(new Stage.Reading(Set.of("pool"))).seen(entry("u2", NOW.plusSeconds(1)));
+        KnownNode other = failed.with(new NodeStage.Reading(Set.of("pool"))).seen(entry("u2", NOW.plusSeconds(1)));
         assertThat(other.retry()).isEqualTo(RetryState.NEW);
-        assertThat(other.stage()).isEqualTo(Stage.IDLE);
+        assertThat(other.stage()).isEqualTo(NodeStage.IDLE);
     }
 
     private static SeenNode entry(String uid, Instant known) {

@@ -20,7 +20,7 @@ public final class ObservedStateReader {
      * A reading is valid for at least this long after its end, whatever the maximum age and however long it took, so
      * that a plan can use it.
      */
-    private static final Duration LEAST = Duration.ofSeconds(1);
+    private static final Duration MIN_AGE = Duration.ofSeconds(1);
     private static final Duration ANY_AGE = Duration.ofDays(1);
 
     private final ObservedStore store;
@@ -40,7 +40,7 @@ public final class ObservedStateReader {
 
     /** The last observed table, without a call; empty if it is too old, or cannot be read. */
     public Optional<ObservedState> known() {
-        boolean justRead = !Duration.between(lastRead, clock.instant()).minus(LEAST).isPositive();
+        boolean justRead = !Duration.between(lastRead, clock.instant()).minus(MIN_AGE).isPositive();
         return store.known(List.of(Read.get(table, justRead ? ANY_AGE : maxAge)))
                 .filter(snapshot -> snapshot.of(Read.get(table, maxAge)).unreadable().isEmpty())
                 .map(snapshot -> new ObservedState(snapshot.get(table), snapshot.ageMillis(clock.instant()), Map.of(),

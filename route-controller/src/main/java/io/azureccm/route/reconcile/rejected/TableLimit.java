@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public record TableLimit(int routes, Instant until) {
     public static final TableLimit EXPECTED = new TableLimit(PlannerSettings.EXPECTED_ROUTES, Instant.MAX);
-    private static final TableLimit NOT_KNOWN = new TableLimit(PlannerSettings.MOST_ROUTES, Instant.MAX);
+    private static final TableLimit NOT_KNOWN = new TableLimit(PlannerSettings.MAX_ROUTES, Instant.MAX);
     private static final Duration RETRY_DELAY = Duration.ofMinutes(1);
     private static final Duration REFUSAL_VALIDITY = Duration.ofHours(1);
 

@@ -9,8 +9,8 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
-import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ArmElement;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
@@ -87,7 +87,7 @@ public final class ObservedStateAssembly {
     }
 
     /** Where responses come from, and what is learned from them. */
-    private record Source(Answers answers, Learning learning, TypedResources typed, Instant now) {}
+    private record Source(ResponseSource responses, ReadFindingsBuilder findings, TypedResources typed, Instant now) {}
 
     /** Everything that frontends, machines and the security group depend on. */
     public Assembled everything(Known known, Subject subject, MissingReads missing, Belief belief) {
@@ -105,29 +105,31 @@ public final class ObservedStateAssembly {
     }
 
     /** Takes everything from responses that are read where necessary. */
-    void readEverything(Answers answers, Learning learning, Subject subject, MissingReads missing) {
-        everything(live(answers, learning), subject, missing);
+    void readEverything(ResponseSource responses, ReadFindingsBuilder findings, Subject subject, MissingReads missing) {
+        everything(live(responses, findings), subject, missing);
     }
 
-    void readFrontends(Answers answers, Learning learning, Subject subject, MissingReads missing) {
-        frontends(live(answers, learning), subject, missing);
+    void readFrontends(ResponseSource responses, ReadFindingsBuilder findings, Subject subject, MissingReads missing) {
+        frontends(live(responses, findings), subject, missing);
     }
 
-    void readForAudit(Answers answers, Learning learning, Subject subject) {
-        everything(live(answers, learning), subject, links());
+    void readForAudit(ResponseSource responses, ReadFindingsBuilder findings, Subject subject) {
+        everything(live(responses, findings), subject, links());
     }
 
     /** The age of the state does not matter: it is put together again from what is known. */
-    private static Source live(Answers answers, Learning learning) {
-        return new Source(answers, learning, new TypedResources(), Instant.EPOCH);
+    private static Source live(ResponseSource responses, ReadFindingsBuilder findings) {
+        return new Source(responses, findings, new TypedResources(), Instant.EPOCH);
     }
 
     private Assembled known(Known known, Belief belief, Function<Source, ObservedState> gathering) {
         Set<Read.Key> used = new HashSet<>();
-        Learning learning = new Learning(known.memory());
-        Answers answers = new Answers.Known(known.view(), known.memory().outdated(), belief, known.now(), used);
+        ReadFindingsBuilder findings = new ReadFindingsBuilder(known.memory());
+        ResponseSource responses = new ResponseSource.Known(known.view(), known.memory().outdated(), belief,
+                known.now(),
+                used);
         try {
-            ObservedState state = gathering.apply(new Source(answers, learning, kept, known.now()));
+            ObservedState state = gathering.apply(new Source(responses, findings, kept, known.now()));
             List<ArmElement> resources = new ArrayList<>(state.loadBalancers());
             resources.addAll(state.publicIps());
             state.securityGroup().ifPresent(resources::add);
@@ -135,9 +137,9 @@ public final class ObservedStateAssembly {
             return new Assembled(
                     Optional.of(state.with(
                             settled.inFlight().withUnconfirmed(state.inFlight().unconfirmed()))),
-                    known.memory().with(learning.end()).with(settled.states()), used);
-        } catch (Answers.Missing missing) {
-            return new Assembled(Optional.empty(), known.memory().with(learning.end()), used);
+                    known.memory().with(findings.end()).with(settled.states()), used);
+        } catch (ResponseSource.Missing missing) {
+            return new Assembled(Optional.empty(), known.memory().with(findings.end()), used);
         }
     }
 
@@ -158,8 +160,8 @@ public final class ObservedStateAssembly {
 
     private ObservedState gather(Source from, Set<String> groups, Optional<ArmId> groupId,
             Optional<MachineReads> machines, MissingReads missing) {
-        Answers answers = from.answers();
-        Learning learning = from.learning();
+        ResponseSource responses = from.responses();
+        ReadFindingsBuilder findings = from.findings();
         List<Read> shared = new ArrayList<>();
         Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
         shared.add(balancers);
@@ -177,18 +179,18 @@ public final class ObservedStateAssembly {
         Read provider = Read.get(ObservedState.regions(cloud.networkSubscriptionId()), ZONES_AGE);
         if (missing.zones())
             shared.add(provider);
-        Snapshot first = answers.take(shared);
+        Snapshot first = responses.take(shared);
 
         // Resources whose absence got Services refused are read again in the next refresh.
         Stream.concat(group.stream(), subnets.values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
-                .forEach(read -> learning.atNextRefresh.add(read.id()));
+                .forEach(read -> findings.atNextRefresh.add(read.id()));
         LoadBalancers observedBalancers = from.typed()
                 .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(balancers).items()));
-        Snapshot second = answers.take(
+        Snapshot second = responses.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
-        PublicIpGroups.Found elsewhere = publicIpGroups.others(answers, groups, observedBalancers, learning);
-        learning.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
+        PublicIpGroups.Found elsewhere = publicIpGroups.others(responses, groups, observedBalancers, findings);
+        findings.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
         subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
@@ -199,8 +201,8 @@ public final class ObservedStateAssembly {
                                         .flatMap(list -> list.items().stream())
                                         .toList())),
                 from.typed().securityGroup(group.flatMap(read -> first.of(read).item())), observedSubnets,
-                privateLinks.read(answers, missing.privateLinks(), hasFrontend(observedBalancers),
-                        learning),
+                privateLinks.read(responses, missing.privateLinks(), hasFrontend(observedBalancers),
+                        findings),
                 missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(from.now()), second.ageMillis(from.now())),

@@ -22,7 +22,7 @@ public final class ObservedStateReader {
     }
 
     /** What a read has learned until it ended, and why it failed if it did. */
-    public record Ended(Learned learned, Optional<ReadProblem> problem) {}
+    public record Ended(ReadFindings findings, Optional<ReadProblem> problem) {}
 
     /** What is known without a call. */
     public ObservedView view() {
@@ -42,30 +42,30 @@ public final class ObservedStateReader {
     /** Reads what is outdated or missing. */
     public Ended read(Subject subject, MissingReads missing, ReadMemory memory) {
         missing.outdated().forEach(store::invalidate);
-        return reading(memory, (answers, learning) -> assembly.readEverything(answers, learning, subject, missing));
+        return reading(memory, (responses, findings) -> assembly.readEverything(responses, findings, subject, missing));
     }
 
     public Ended readFrontends(Subject subject, MissingReads missing, ReadMemory memory) {
         missing.outdated().forEach(store::invalidate);
-        return reading(memory, (answers, learning) -> assembly.readFrontends(answers, learning, subject, missing));
+        return reading(memory, (responses, findings) -> assembly.readFrontends(responses, findings, subject, missing));
     }
 
     public Ended readForAudit(Subject subject, ReadMemory memory) {
-        return reading(memory, (answers, learning) -> assembly.readForAudit(answers, learning, subject));
+        return reading(memory, (responses, findings) -> assembly.readForAudit(responses, findings, subject));
     }
 
     private Ended reading(ReadMemory memory, Reading reading) {
         store.invalidate(memory.outdated());
-        Learning learning = new Learning(memory);
+        ReadFindingsBuilder findings = new ReadFindingsBuilder(memory);
         try {
-            reading.from(new Answers.Live(store), learning);
-            return new Ended(learning.end().added(), Optional.empty());
+            reading.from(new ResponseSource.Live(store), findings);
+            return new Ended(findings.end().added(), Optional.empty());
         } catch (RuntimeException unreadable) {
-            return new Ended(learning.end().added(), Optional.of(ReadProblem.of(unreadable)));
+            return new Ended(findings.end().added(), Optional.of(ReadProblem.of(unreadable)));
         }
     }
 
     private interface Reading {
-        void from(Answers answers, Learning learning);
+        void from(ResponseSource responses, ReadFindingsBuilder findings);
     }
 }

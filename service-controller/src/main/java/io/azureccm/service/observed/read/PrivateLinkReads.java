@@ -34,41 +34,42 @@ record PrivateLinkReads(CloudConfig cloud) {
      * By collection: those requested, and those that had any when last read; {@code frontends}: whether there are frontends that one could
      * be attached to.
      */
-    Map<ArmId, PrivateLinkList> read(Answers answers, Set<ArmId> asked, boolean frontends, Learning learning) {
-        asked.forEach(learning::watch);
-        if (learning.awaitsOwnGroup()) {
-            PrivateLinkList around = frontends ? list(answers, choice(), learning) : PrivateLinkList.NONE;
+    Map<ArmId, PrivateLinkList> read(ResponseSource responses, Set<ArmId> asked, boolean frontends,
+            ReadFindingsBuilder findings) {
+        asked.forEach(findings::watch);
+        if (findings.awaitsOwnGroup()) {
+            PrivateLinkList around = frontends ? list(responses, choice(), findings) : PrivateLinkList.NONE;
             if (!around.services().isEmpty())
-                learning.watch(choice());
+                findings.watch(choice());
             if (around.problem().isEmpty())
-                learning.ownGroupListed();
+                findings.ownGroupListed();
         }
         Map<ArmId, PrivateLinkList> lists = new HashMap<>();
-        for (ArmId collection : new TreeSet<>(learning.watched())) {
-            PrivateLinkList list = list(answers, collection, learning);
+        for (ArmId collection : new TreeSet<>(findings.watched())) {
+            PrivateLinkList list = list(responses, collection, findings);
             lists.put(collection, list);
             if (list.services().isEmpty() && list.problem().isEmpty() && !asked.contains(collection))
-                learning.empty(collection);
+                findings.empty(collection);
         }
         return lists;
     }
 
-    private PrivateLinkList list(Answers answers, ArmId collection, Learning learning) {
-        Optional<String> known = learning.problem(collection);
+    private PrivateLinkList list(ResponseSource responses, ArmId collection, ReadFindingsBuilder findings) {
+        Optional<String> known = findings.problem(collection);
         if (known.isPresent())
             return new PrivateLinkList(List.of(), known);
         Read read = Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial();
         try {
-            Observation shown = answers.take(List.of(read)).of(read);
+            Observation shown = responses.take(List.of(read)).of(read);
             if (!shown.unreadable().isEmpty())
-                learning.atNextRefresh.add(collection);
+                findings.atNextRefresh.add(collection);
             return new PrivateLinkList(shown.items().stream().map(PrivateLink::of).toList(),
                     shown.unreadable().stream().map(UnreadableResource::describe).findFirst(),
                     shown.unreadable().stream().map(UnreadableResource::id).collect(Collectors.toSet()));
         } catch (UnreadableException unreadable) {
             String problem = "private link services of resource group " + collection.resourceGroup()
                     + " cannot be read: " + unreadable.getMessage();
-            learning.unreadable(collection, problem);
+            findings.unreadable(collection, problem);
             return new PrivateLinkList(List.of(), Optional.of(problem));
         }
     }

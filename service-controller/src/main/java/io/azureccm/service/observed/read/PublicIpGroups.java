@@ -28,17 +28,18 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
         return list(ownGroup);
     }
 
-    Found others(Answers answers, Set<String> named, List<LoadBalancer> balancers, Learning learning) {
+    Found others(ResponseSource responses, Set<String> named, List<LoadBalancer> balancers,
+            ReadFindingsBuilder findings) {
         Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         groups.addAll(named);
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
         groups.remove(ownGroup);
         List<Read> reads = groups.stream()
-                .filter(group -> learning.problem(group).isEmpty())
+                .filter(group -> findings.problem(group).isEmpty())
                 .map(this::list)
                 .toList();
         try {
-            return new Found(reads.stream().map(answers.take(reads)::of).toList(), learning.unreadableGroups());
+            return new Found(reads.stream().map(responses.take(reads)::of).toList(), findings.unreadableGroups());
         } catch (UnreadableException failure) {
             if (!isForbidden(failure))
                 throw failure;
@@ -46,14 +47,14 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
         List<Observation> lists = new ArrayList<>();
         for (Read read : reads) {
             try {
-                lists.add(answers.take(List.of(read)).of(read));
+                lists.add(responses.take(List.of(read)).of(read));
             } catch (UnreadableException failure) {
                 if (!isForbidden(failure))
                     throw failure;
-                learning.unreadable(read.id().resourceGroup(), failure.getMessage());
+                findings.unreadable(read.id().resourceGroup(), failure.getMessage());
             }
         }
-        return new Found(lists, learning.unreadableGroups());
+        return new Found(lists, findings.unreadableGroups());
     }
 
     private static boolean isForbidden(UnreadableException failure) {

@@ -17,10 +17,10 @@ import java.util.Set;
 public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String, String> unreadableGroups,
         PrivateLinkLists privateLinks, SettledStates settled) {
     /** The attempts to list the group of the cluster, so that a cluster without the permission stops trying. */
-    private static final int FIRST_LOOKS = 5;
+    private static final int FIRST_READS = 5;
 
     public static final ReadMemory NOTHING = new ReadMemory(Set.of(), Outdated.NOTHING, Map.of(),
-            new PrivateLinkLists(Set.of(), FIRST_LOOKS, Map.of()), SettledStates.NONE);
+            new PrivateLinkLists(Set.of(), FIRST_READS, Map.of()), SettledStates.NONE);
 
     public ReadMemory {
         atNextRefresh = Set.copyOf(atNextRefresh);
@@ -37,13 +37,13 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
             problems = Map.copyOf(problems);
         }
 
-        PrivateLinkLists with(Learned learned) {
+        PrivateLinkLists with(ReadFindings findings) {
             Set<ArmId> next = new HashSet<>(watched);
-            next.addAll(learned.privateLinks());
-            next.removeAll(learned.noPrivateLinks());
+            next.addAll(findings.privateLinks());
+            next.removeAll(findings.noPrivateLinks());
             Map<ArmId, String> why = new HashMap<>(problems);
-            why.putAll(learned.privateLinkProblems());
-            return new PrivateLinkLists(next, learned.isOwnGroupListed() ? 0 : firstRefreshes, why);
+            why.putAll(findings.privateLinkProblems());
+            return new PrivateLinkLists(next, findings.isOwnGroupListed() ? 0 : firstRefreshes, why);
         }
 
         /** {@code own}: the collection of the cluster's group. */
@@ -78,12 +78,12 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
                 : new ReadMemory(atNextRefresh, outdated, unreadableGroups, privateLinks, next);
     }
 
-    public ReadMemory with(Learned learned) {
-        if (learned.isNothing())
+    public ReadMemory with(ReadFindings findings) {
+        if (findings.isNothing())
             return this;
         Map<String, String> groups = new HashMap<>(unreadableGroups);
-        groups.putAll(learned.unreadableGroups());
-        return again(learned.atNextRefresh()).with(groups, privateLinks.with(learned));
+        groups.putAll(findings.unreadableGroups());
+        return again(findings.atNextRefresh()).with(groups, privateLinks.with(findings));
     }
 
     private ReadMemory with(Map<String, String> groups, PrivateLinkLists lists) {

@@ -25,12 +25,12 @@ public final class PublicIpReleases {
     }
 
     /** Services are compared by name, because tags contain names: a Service that was deleted and recreated keeps what the new one uses. */
-    public void release(ServiceDecisions services, FrontendStage.Result stage) {
+    public void release(ServiceDecisions services, DesiredFrontends.Result planned) {
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();
         for (ServiceSpec service : services.all()) {
             Set<ArmId> own = used.computeIfAbsent(service.subject(), name -> new TreeSet<>());
-            stage.frontends(service).forEach(frontend -> frontend.publicIp().ifPresent(own::add));
+            planned.frontends(service).forEach(frontend -> frontend.publicIp().ifPresent(own::add));
             if (service.wanted() && !services.plans(service, Stage.TRAFFIC))
                 kept.add(service.subject());
         }

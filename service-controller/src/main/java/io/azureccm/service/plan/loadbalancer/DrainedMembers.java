@@ -48,7 +48,7 @@ public final class DrainedMembers {
     DrainedMembers(LoadBalancer observed, ClusterState cluster) {
         this.recorded = recorded(observed);
         int others = (int) observed.tags().keySet().stream().filter(key -> !isTag(key)).count();
-        this.room = Math.clamp(TagLimits.MOST_TAGS - others, 0, MAX_TAGS);
+        this.room = Math.clamp(TagLimits.MAX_TAGS - others, 0, MAX_TAGS);
         for (NodeFacts node : cluster.nodes()) {
             NodeDrain drain = cluster.draining().get(node.name());
             if (drain != null)
@@ -154,7 +154,7 @@ public final class DrainedMembers {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();
         for (String address : addresses) {
-            if (!value.isEmpty() && value.length() + 1 + address.length() > TagLimits.LONGEST_VALUE) {
+            if (!value.isEmpty() && value.length() + 1 + address.length() > TagLimits.MAX_VALUE_LENGTH) {
                 values.add(value.toString());
                 value.setLength(0);
             }

@@ -44,7 +44,7 @@ final class PublicIpSharers {
             return Optional.empty();
         return Optional.of(new Refusal("PublicIPFull", service.subject(), "public IP " + ip.id().name()
                 + " is shared by " + ip.services().size() + " Services, and its tag " + Ownership.SERVICES_TAG
-                + ", whose value Azure limits to " + TagLimits.LONGEST_VALUE + " characters, has no room for \""
+                + ", whose value Azure limits to " + TagLimits.MAX_VALUE_LENGTH + " characters, has no room for \""
                 + service.subject() + "\": use a public IP of its own, without a fixed address or with annotation "
                 + ServiceAnnotation.PIP_NAME.key() + ", or one that was created without this tag, which any number of "
                 + "Services can share"));
@@ -71,7 +71,7 @@ final class PublicIpSharers {
                 .toList();
         for (ServiceSpec service : open) {
             int with = length + (length == 0 ? 0 : 1) + service.subject().length();
-            if (with <= TagLimits.LONGEST_VALUE) {
+            if (with <= TagLimits.MAX_VALUE_LENGTH) {
                 admitted.add(service.uid());
                 length = with;
             }
@@ -103,7 +103,7 @@ final class PublicIpSharers {
     /** The tags with the Service added to the tag; unchanged if its name does not fit and others are in it. */
     static Map<String, String> with(Map<String, String> tags, String service) {
         Map<String, String> with = Ownership.withService(tags, service);
-        return Ownership.services(tags).isEmpty() || length(Ownership.services(with)) <= TagLimits.LONGEST_VALUE
+        return Ownership.services(tags).isEmpty() || length(Ownership.services(with)) <= TagLimits.MAX_VALUE_LENGTH
                 ? with
                 : tags;
     }

@@ -56,7 +56,7 @@ final class PublicIpTagLimits {
         if (!left.isEmpty()) {
             notices.add(service, Notice.warning(Notice.Source.AZURE, "TagsLeftOut", "annotation "
                     + ServiceAnnotation.PIP_TAGS.key() + ": the public IP does not get the tags "
-                    + String.join(", ", left) + ", because Azure limits a resource to " + TagLimits.MOST_TAGS
+                    + String.join(", ", left) + ", because Azure limits a resource to " + TagLimits.MAX_TAGS
                     + " tags: specify fewer, or remove others from the public IP"));
         }
         return fitting;

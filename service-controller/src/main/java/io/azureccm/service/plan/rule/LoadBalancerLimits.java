@@ -15,8 +15,8 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.privatelink.PrivateLinks;
-import io.azureccm.service.plan.rule.LoadBalancerLedger.Count;
-import io.azureccm.service.plan.rule.LoadBalancerLedger.Share;
+import io.azureccm.service.plan.rule.LoadBalancerUsage.Count;
+import io.azureccm.service.plan.rule.LoadBalancerUsage.Share;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,7 +91,7 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
         private final Map<String, List<Share>> desired = new HashMap<>();
         private final Map<String, List<Share>> held = new HashMap<>();
         private final Map<String, String> excess = new HashMap<>();
-        private final LoadBalancerLedger ledger = new LoadBalancerLedger();
+        private final LoadBalancerUsage ledger = new LoadBalancerUsage();
         private final PrivateLinks links = new PrivateLinks(settings.clusterName(), observedState);
 
         Fitting(Desired all) {

@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.plan.loadbalancer.LoadBalancerStage;
+import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.HashMap;
@@ -23,11 +23,11 @@ final class BackendAddresses {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final List<NodeFacts> nodes;
-    private final LoadBalancerStage.Result built;
+    private final DesiredLoadBalancers.Result built;
     private final Map<ArmId, Set<String>> known = new HashMap<>();
 
     BackendAddresses(PlannerSettings settings, ObservedState observedState, List<NodeFacts> nodes,
-            LoadBalancerStage.Result built) {
+            DesiredLoadBalancers.Result built) {
         this.settings = settings;
         this.observedState = observedState;
         this.nodes = nodes;

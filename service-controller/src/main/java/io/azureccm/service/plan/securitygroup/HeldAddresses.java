@@ -14,7 +14,7 @@ import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
-import io.azureccm.service.plan.frontend.FrontendStage;
+import io.azureccm.service.plan.frontend.DesiredFrontends;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -53,14 +53,14 @@ public final class HeldAddresses {
     private final PlannerSettings settings;
     private final ObservedState observed;
     private final Set<ArmId> managed;
-    private final FrontendStage.Result stage;
+    private final DesiredFrontends.Result planned;
 
     public HeldAddresses(PlannerSettings settings, ObservedState observed, Placement placement,
-            FrontendStage.Result stage) {
+            DesiredFrontends.Result planned) {
         this.settings = settings;
         this.observed = observed;
         this.managed = placement.managed();
-        this.stage = stage;
+        this.planned = planned;
     }
 
     /** The decisions without addresses that somebody else holds, and with the refusals of those who request them. */
@@ -99,7 +99,7 @@ public final class HeldAddresses {
 
     /** True for the address of a frontend that the Service has, or shares, anyway. */
     private boolean isOwn(ServiceSpec service, String address) {
-        return stage.frontends(service)
+        return planned.frontends(service)
                 .stream()
                 .map(FrontendModel::address)
                 .anyMatch(own -> own.filter(address::equals).isPresent());
@@ -146,7 +146,7 @@ public final class HeldAddresses {
     }
 
     private Optional<Holder> ofNode(String address) {
-        List<NodeFacts> nodes = stage.services().cluster().nodes();
+        List<NodeFacts> nodes = planned.services().cluster().nodes();
         boolean isNodes = nodes.stream().anyMatch(node -> node.internalIps().contains(address))
                 || observed.publicIps().at(address).stream().anyMatch(ip -> isAtNode(ip, nodes));
         return isNodes ? Optional.of(Holder.of("a node")) : Optional.empty();

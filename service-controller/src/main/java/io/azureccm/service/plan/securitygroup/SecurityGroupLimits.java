@@ -4,7 +4,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.AzureLimits;
-import io.azureccm.service.plan.securitygroup.SecurityGroupLedger.Count;
+import io.azureccm.service.plan.securitygroup.SecurityGroupUsage.Count;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
     Map<String, Refusal> refusals(DesiredSecurityRules desiredRules) {
         if (excess(atMost(desiredRules), new Count(0, 0, 0)).isEmpty())
             return Map.of();
-        SecurityGroupLedger all = new SecurityGroupLedger(state, desiredRules.desiredRules());
+        SecurityGroupUsage all = new SecurityGroupUsage(state, desiredRules.desiredRules());
         all.keep(desiredRules.kept());
         all.add(desiredRules.desiredRules());
         return excess(all.count(), new Count(0, 0, 0)).isEmpty() ? Map.of() : new Fitting(desiredRules).refusals();
@@ -72,10 +72,10 @@ record SecurityGroupLimits(String group, SecurityGroup state, Function<ServiceSp
         private final Map<String, List<DesiredSecurityRules.DesiredRule>> desiredRules = new HashMap<>();
         private final Map<String, HeldDestinations> held = new HashMap<>();
         private final Map<String, String> excess = new HashMap<>();
-        private final SecurityGroupLedger ledger;
+        private final SecurityGroupUsage ledger;
 
         Fitting(DesiredSecurityRules all) {
-            ledger = new SecurityGroupLedger(state, all.desiredRules());
+            ledger = new SecurityGroupUsage(state, all.desiredRules());
             ledger.keep(all.kept());
             for (DesiredSecurityRules.DesiredRule desiredRule : all.desiredRules()) {
                 services.put(desiredRule.service().uid(), desiredRule.service());

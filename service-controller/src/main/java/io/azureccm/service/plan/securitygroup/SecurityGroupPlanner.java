@@ -3,8 +3,8 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.net.Cidr;
-import io.azureccm.service.model.SecurityGroup.Rule;
 import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.model.SecurityGroup.Rule;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -196,7 +196,7 @@ public final class SecurityGroupPlanner {
     }
 
     private int free(boolean lowest) {
-        int priority = lowest ? SecurityRule.LOWEST_PRIORITY : SecurityRule.HIGHEST_PRIORITY - 1;
+        int priority = lowest ? SecurityRule.MIN_PRIORITY : SecurityRule.MAX_PRIORITY - 1;
         while (priorities.containsKey(priority)) {
             priority += lowest ? 1 : -1;
         }

@@ -30,9 +30,9 @@ record TakenRuleNames(SecurityGroup state) {
                 refusals.putIfAbsent(desiredRule.service().uid(), new Refusal("SecurityRuleNameTaken",
                         desiredRule.service().subject(),
                         "security rule \"" + rule.name() + "\" is needed, but a rule of that name exists with"
-                                + " priority " + rule.priority() + ", outside " + SecurityRule.LOWEST_PRIORITY
+                                + " priority " + rule.priority() + ", outside " + SecurityRule.MIN_PRIORITY
                                 + " to "
-                                + SecurityRule.HIGHEST_PRIORITY + ", which is never modified: rename or remove it"));
+                                + SecurityRule.MAX_PRIORITY + ", which is never modified: rename or remove it"));
         }
         return refusals;
     }

@@ -30,7 +30,7 @@ public final class LoadBalancerPicture {
     private static final String RULE = "rule";
     private static final String POOL = "pool";
 
-    private static final int MOST = 5;
+    private static final int MAX_LINES = 5;
 
     private final Seen seen;
     private final LoadBalancer balancer;
@@ -109,20 +109,20 @@ public final class LoadBalancerPicture {
         List<String> members = seen.members().of(pool);
         List<String> lines = new ArrayList<>();
         lines.add(members.size() + (members.size() == 1 ? " member" : " members"));
-        members.stream().limit(MOST).forEach(lines::add);
-        if (members.size() > MOST)
-            lines.add("and " + (members.size() - MOST) + " more");
+        members.stream().limit(MAX_LINES).forEach(lines::add);
+        if (members.size() > MAX_LINES)
+            lines.add("and " + (members.size() - MAX_LINES) + " more");
         List<String> down = seen.members().down(pool);
-        down.stream().limit(MOST).forEach(name -> lines.add("! no new connections: " + name));
-        if (down.size() > MOST)
-            lines.add("! no new connections: " + (down.size() - MOST) + " more");
+        down.stream().limit(MAX_LINES).forEach(name -> lines.add("! no new connections: " + name));
+        if (down.size() > MAX_LINES)
+            lines.add("! no new connections: " + (down.size() - MAX_LINES) + " more");
         Map<String, String> out = seen.members().out(members);
-        out.entrySet().stream().limit(MOST).forEach(each -> {
+        out.entrySet().stream().limit(MAX_LINES).forEach(each -> {
             lines.add("! out: " + each.getKey());
             lines.add("because it " + each.getValue());
         });
-        if (out.size() > MOST)
-            lines.add("! out: " + (out.size() - MOST) + " more");
+        if (out.size() > MAX_LINES)
+            lines.add("! out: " + (out.size() - MAX_LINES) + " more");
         return box(POOL, pool.name(), "", lines, List.of());
     }
 

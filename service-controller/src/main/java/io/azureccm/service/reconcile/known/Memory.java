@@ -18,7 +18,7 @@ import java.util.Set;
  * What this leader remembers: what it writes, what Azure refused, the results of Services, what earlier turns saw of the cluster, and what
  * was reported to it. The parts of the first three are reached directly, too.
  */
-public record Memory(Writing writing, Refusals refusals, Results services, Seen seen, Conditions conditions,
+public record Memory(Writing writing, Refusals refusals, ServiceProgress services, Seen seen, Conditions conditions,
         Reported reported) {
     public static final Memory NONE = begin(Instant.MIN);
 
@@ -26,7 +26,7 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
     public static Memory begin(Instant now) {
         return new Memory(
                 new Writing(WriteMemory.NONE, Batch.NONE, RemovalMemory.NONE, DeletionGuard.begin(now)),
-                Refusals.NONE, new Results(Retries.NONE, Map.of(), NodeRollout.NONE), Seen.NOTHING,
+                Refusals.NONE, new ServiceProgress(Retries.NONE, Map.of(), NodeRollout.NONE), Seen.NOTHING,
                 Conditions.NONE, Reported.NONE);
     }
 
@@ -37,8 +37,8 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
     public record Writing(WriteMemory writes, Batch batch, RemovalMemory removals, DeletionGuard guard) {}
 
     /** Services by UID: when the next attempt is due, and the last result; and pending updates for node changes. */
-    public record Results(Retries retries, Map<String, ServiceResult> results, NodeRollout nodes) {
-        public Results {
+    public record ServiceProgress(Retries retries, Map<String, ServiceResult> results, NodeRollout nodes) {
+        public ServiceProgress {
             results = Map.copyOf(results);
         }
     }
@@ -62,9 +62,9 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
     }
 
     /** When the conditions of failing Services are written, what was written to Nodes about draining, and what Azure says of backends. */
-    public record Conditions(FailureConditions failures, DrainConditionWrites drains, BackendAnswers backends) {
+    public record Conditions(FailureConditions failures, DrainConditionWrites drains, KnownBackendHealth backends) {
         public static final Conditions NONE = new Conditions(FailureConditions.NONE, DrainConditionWrites.NONE,
-                BackendAnswers.NONE);
+                KnownBackendHealth.NONE);
 
         public Conditions with(FailureConditions next) {
             return next.equals(failures) ? this : new Conditions(next, drains, backends);
@@ -74,7 +74,7 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
             return new Conditions(failures, next, backends);
         }
 
-        public Conditions with(BackendAnswers next) {
+        public Conditions with(KnownBackendHealth next) {
             return new Conditions(failures, drains, next);
         }
     }
@@ -201,18 +201,18 @@ public record Memory(Writing writing, Refusals refusals, Results services, Seen 
     }
 
     public Memory with(Retries next) {
-        return with(new Results(next, results(), nodes()));
+        return with(new ServiceProgress(next, results(), nodes()));
     }
 
     public Memory with(Map<String, ServiceResult> next) {
-        return with(new Results(retries(), next, nodes()));
+        return with(new ServiceProgress(retries(), next, nodes()));
     }
 
     public Memory with(NodeRollout next) {
-        return with(new Results(retries(), results(), next));
+        return with(new ServiceProgress(retries(), results(), next));
     }
 
-    private Memory with(Results next) {
+    private Memory with(ServiceProgress next) {
         return new Memory(writing, refusals, next, seen, conditions, reported);
     }
 

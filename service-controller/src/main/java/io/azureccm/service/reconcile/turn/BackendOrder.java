@@ -1,9 +1,9 @@
 package io.azureccm.service.reconcile.turn;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.reconcile.known.BackendAnswers;
-import io.azureccm.service.reconcile.known.BackendAnswers.Answer;
-import io.azureccm.service.reconcile.known.BackendAnswers.Asked;
+import io.azureccm.service.reconcile.known.KnownBackendHealth;
+import io.azureccm.service.reconcile.known.KnownBackendHealth.Asked;
+import io.azureccm.service.reconcile.known.KnownBackendHealth.RuleHealth;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Instant;
 import java.util.Comparator;
@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * is for a Service of which one answer said that it is down, for one that changed since its last answer, the latest change first, or for one
  * that is down; the others go to the Service whose answer is oldest, so that no Service waits for ever. Pure.
  */
-record BackendOrder(BackendAnswers answers, boolean urgent) {
+record BackendOrder(KnownBackendHealth answers, boolean urgent) {
     private static final Comparator<Candidate> OLDEST = Comparator.comparing(Candidate::asked);
     private static final Comparator<Candidate> MOST_URGENT = Comparator.comparing(Candidate::urgency)
             .thenComparing(each -> each.urgency() == Urgency.CHANGED ? each.since() : Instant.MIN,
@@ -54,12 +54,12 @@ record BackendOrder(BackendAnswers answers, boolean urgent) {
 
     /** {@code rules}: those of the Service on one load balancer. */
     private Candidate candidate(Backends backends, List<ArmId> rules) {
-        List<Answer> known = rules.stream()
+        List<RuleHealth> known = rules.stream()
                 .map(answers.answers()::get)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparing(Answer::at))
+                .sorted(Comparator.comparing(RuleHealth::at))
                 .toList();
-        Optional<Answer> up = known.reversed().stream().filter(each -> !each.found().isDown()).findFirst();
+        Optional<RuleHealth> up = known.reversed().stream().filter(each -> !each.found().isDown()).findFirst();
         ArmId rule = up.map(each -> each.asked().rule())
                 .orElseGet(() -> rules.stream()
                         .filter(each -> !answers.answers().containsKey(each))
@@ -71,7 +71,7 @@ record BackendOrder(BackendAnswers answers, boolean urgent) {
                 ? Urgency.CHANGED
                 : known.isEmpty() || !known.getLast().found().isDown()
                         ? Urgency.NONE
-                        : known.size() == rules.size() && known.stream().allMatch(Answer::confirmed)
+                        : known.size() == rules.size() && known.stream().allMatch(RuleHealth::confirmed)
                                 ? Urgency.DOWN
                                 : Urgency.NOT_CONFIRMED;
         return new Candidate(new Asked(rule, backends.spec().uid(), backends.rules().size()), asked, since, urgency);

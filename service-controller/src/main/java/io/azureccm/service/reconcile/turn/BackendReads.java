@@ -8,9 +8,9 @@ import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.pool.PoolsWithoutMembers;
-import io.azureccm.service.reconcile.known.BackendAnswers;
-import io.azureccm.service.reconcile.known.BackendAnswers.Asked;
-import io.azureccm.service.reconcile.known.BackendAnswers.Found;
+import io.azureccm.service.reconcile.known.KnownBackendHealth;
+import io.azureccm.service.reconcile.known.KnownBackendHealth.Asked;
+import io.azureccm.service.reconcile.known.KnownBackendHealth.Found;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.spec.ServiceSpec;
@@ -39,16 +39,16 @@ public record BackendReads(int perHour) {
 
     /** This instance starts to lead. */
     public KnownState begin(KnownState known, Instant now) {
-        return perHour == 0 ? known : with(known, BackendAnswers.NONE.dueAt(now.plus(FIRST)));
+        return perHour == 0 ? known : with(known, KnownBackendHealth.NONE.dueAt(now.plus(FIRST)));
     }
 
     /** Starts reads if they are due; after a problem only one, which shows whether it persists. */
     public KnownState start(KnownState known, TurnPlan plan, Effect.Collector<ServiceEffect> effects, Instant now) {
-        BackendAnswers answers = known.memory().conditions().backends();
+        KnownBackendHealth answers = known.memory().conditions().backends();
         if (perHour == 0 || !answers.isDue(now) || plan.services().isEmpty() || known.azure().everything().isEmpty())
             return known;
         List<BackendOrder.Backends> all = backends(known, plan);
-        BackendAnswers kept = answers.retain(all.stream().flatMap(each -> each.rules().stream()).toList(),
+        KnownBackendHealth kept = answers.retain(all.stream().flatMap(each -> each.rules().stream()).toList(),
                 all.stream().collect(Collectors.toMap(each -> each.spec().uid(), BackendOrder.Backends::content)), now);
         Duration pause = HOUR.dividedBy(perHour);
         boolean urgent = now.toEpochMilli() / pause.toMillis() % 2 == 0;
@@ -64,14 +64,14 @@ public record BackendReads(int perHour) {
 
     /** Takes in an answer, or why there is none; then Azure is asked again in an hour. */
     public static KnownState absorb(KnownState known, Asked asked, Found found, Optional<String> problem, Instant now) {
-        BackendAnswers before = known.memory().conditions().backends();
+        KnownBackendHealth before = known.memory().conditions().backends();
         if (problem.isEmpty())
             return with(known, before.with(asked, found, now));
         KnownState next = with(known, before.failed(problem.get(), now.plus(HOUR)));
         return before.problem().isEmpty() ? next.reporting(new Report.BackendsUnreadable(problem.get())) : next;
     }
 
-    private static KnownState with(KnownState known, BackendAnswers next) {
+    private static KnownState with(KnownState known, KnownBackendHealth next) {
         return known.with(known.memory().with(known.memory().conditions().with(next)));
     }
 

@@ -12,7 +12,7 @@ import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Subject;
 import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.BackendAnswers;
+import io.azureccm.service.reconcile.known.KnownBackendHealth;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.spec.NodeFacts;
@@ -63,7 +63,7 @@ public sealed interface ServiceEffect extends Effect {
     record ReadQuotas() implements ServiceEffect {}
 
     /** Asks Azure which backends of this rule are up. */
-    record ReadBackendHealth(BackendAnswers.Asked asked) implements ServiceEffect {}
+    record ReadBackendHealth(KnownBackendHealth.Asked asked) implements ServiceEffect {}
 
     /** {@code spent}: approvals that no longer count. */
     record ReadApprovals(Set<String> spent) implements ServiceEffect {

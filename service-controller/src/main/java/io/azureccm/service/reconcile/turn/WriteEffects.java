@@ -4,11 +4,11 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
-import io.azureccm.service.observed.read.Learned;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadMemory;
-import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.KnownAzure;
+import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
@@ -100,7 +100,7 @@ public record WriteEffects(ObservedStateAssembly assembly) {
     private static KnownAzure watching(KnownAzure azure, Set<ArmId> named) {
         return azure.with(azure.responses()
                 .memory()
-                .with(new Learned(Set.of(), Map.of(), named, Set.of(), Map.of(), false)));
+                .with(new ReadFindings(Set.of(), Map.of(), named, Set.of(), Map.of(), false)));
     }
 
     /** The message of Azure if it refused a write because of a private link service other than the one to be written. */

@@ -24,7 +24,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
     static final int DEFAULT_COUNT = PROBE_COUNT.bounds().min();
     /** The refusal code of a port that needs a node port and has none. */
     static final String NO_NODE_PORT = "NoNodePort";
-    private static final int HIGHEST_PORT = 65535;
+    private static final int MAX_PORT = 65535;
 
     /** The health check of the kubelet or kube-proxy for a Service with externalTrafficPolicy Local. */
     ProbeSpec nodeHealthCheck(int port) {
@@ -104,9 +104,9 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
             return 0;
         }
         BigInteger number = new BigInteger(wanted);
-        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(HIGHEST_PORT)) > 0) {
+        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(MAX_PORT)) > 0) {
             annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + number
-                    + " is out of range; give a number from 1 to " + HIGHEST_PORT);
+                    + " is out of range; give a number from 1 to " + MAX_PORT);
             return 0;
         }
         return number.intValue();

@@ -100,7 +100,7 @@ class ObservedStateReaderTest {
     private void read() {
         ObservedStateReader.Ended ended = reader.read(SUBJECT, MissingReads.NONE, memory);
         assertThat(ended.problem()).isEmpty();
-        memory = memory.with(ended.learned());
+        memory = memory.with(ended.findings());
     }
 
     private ObservedState known() {

@@ -8,8 +8,8 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
-import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.reconcile.VirtualClock;
+import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.plan.World;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -62,8 +62,8 @@ class PrivateLinkReadsTest {
     }
 
     private void read() {
-        Learning learning = new Learning(memory);
-        reads.read(new Answers.Live(store), Set.of(), true, learning);
-        memory = memory.with(learning.end());
+        ReadFindingsBuilder findings = new ReadFindingsBuilder(memory);
+        reads.read(new ResponseSource.Live(store), Set.of(), true, findings);
+        memory = memory.with(findings.end());
     }
 }

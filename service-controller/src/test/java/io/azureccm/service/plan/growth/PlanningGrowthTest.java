@@ -13,7 +13,7 @@ class PlanningGrowthTest {
     private static final double TWICE = 2.4;
     private static final double PART = 0.5;
     /** Azure accepts 300 rules for one machine; the Services of most kinds are on one load balancer. */
-    private static final int MOST = 300;
+    private static final int MAX_SERVICES = 300;
 
     @ParameterizedTest
     @EnumSource(Kind.class)
@@ -36,8 +36,8 @@ class PlanningGrowthTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void planInWhichOneServiceChangesTakesLittleOfWhatAWholeOneTakes(Kind kind) {
-        Supplier<ServicePlan> whole = LargeWorlds.unchanged(kind, MOST);
-        Supplier<ServicePlan> one = LargeWorlds.oneChanged(kind, MOST);
+        Supplier<ServicePlan> whole = LargeWorlds.unchanged(kind, MAX_SERVICES);
+        Supplier<ServicePlan> one = LargeWorlds.oneChanged(kind, MAX_SERVICES);
         assertThat(one.get().plan().operations()).hasSizeLessThan(4);
         assertThat((double) LargeWorlds.bytes(one)).isLessThan(PART * LargeWorlds.bytes(whole));
     }

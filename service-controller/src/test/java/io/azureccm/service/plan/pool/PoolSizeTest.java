@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 
 /** A pool of addresses in a cluster with more nodes than Azure accepts as members. */
 class PoolSizeTest {
-    private static final int MOST = 5000;
+    private static final int MAX_MEMBERS = 5000;
 
     private final World world = new World(0).with("loadBalancerBackendPoolConfigurationType", "nodeIP");
 
     @Test
     void poolKeepsItsMembersAndANodeThatFindsNoPlaceIsNamed() {
-        for (int i = 1; i <= MOST; i++)
+        for (int i = 1; i <= MAX_MEMBERS; i++)
             node(i);
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
-        assertThat(members()).hasSize(MOST);
+        assertThat(members()).hasSize(MAX_MEMBERS);
         node(0);
         assertThat(world.converge()).isEmpty();
         assertThat(world.plan().plan().refusals()).containsExactly(new Refusal("LoadBalancerFull", "node-0000",
@@ -36,7 +36,7 @@ class PoolSizeTest {
                         + " node.kubernetes.io/exclude-from-external-load-balancers"));
         world.nodeLeft("node-0017");
         world.converge();
-        assertThat(members()).hasSize(MOST).contains("node-0000").doesNotContain("node-0017");
+        assertThat(members()).hasSize(MAX_MEMBERS).contains("node-0000").doesNotContain("node-0017");
         assertThat(world.plan().plan().refusals()).isEmpty();
     }
 

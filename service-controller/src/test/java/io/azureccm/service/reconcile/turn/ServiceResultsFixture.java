@@ -16,9 +16,9 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Requests;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One Service, its plan and the known state, as input of {@link Results}. */
+/** One Service, its plan and the known state, as input of {@link ServiceResults}. */
 abstract class ServiceResultsFixture {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final Set<String> UID = Set.of("uid-a");

@@ -5,15 +5,15 @@ import com.azure.core.http.HttpPipeline;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.arm.http.AnswerLimits;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmExchangeListener;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ArmTokens;
 import io.azureccm.common.arm.http.ArmTokens.TokenRequest;
 import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.identity.AuxiliaryTokenProvider;
 import io.azureccm.common.core.ArmId;
@@ -63,10 +63,11 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
     private JsonNode read(ArmRequest request, TokenCredential reader, String scope) {
         String server = ArmEndpoint.server(URI.create(cloud.authorityHost()));
         TokenRequest what = new TokenRequest(scope, "", server);
-        ArmWire wire = new ArmWire(pipeline, new ArmTokens(() -> reader, what, clock), List.of(), AnswerLimits.DEFAULT,
+        ArmWire wire = new ArmWire(pipeline, new ArmTokens(() -> reader, what, clock), List.of(),
+                ResponseLimits.DEFAULT,
                 listener,
                 clock);
-        ArmAnswer answer = wire.send(request);
+        ArmResponse answer = wire.send(request);
         if (answer.status() != 200)
             throw ArmErrors.of(request, answer);
         return answer.object()

@@ -1,6 +1,6 @@
 package io.azureccm.common.arm.gateway;
 
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.arm.ArmConfig;
 import java.time.Duration;
@@ -9,7 +9,7 @@ import java.time.Duration;
  * Settings of the ARM client. {@code recycleBelow}: connections are replaced when a response reports fewer remaining calls
  * than this (0: never).
  */
-public record ArmClientSettings(String userAgent, OperationSettings operations, AnswerLimits answers,
+public record ArmClientSettings(String userAgent, OperationSettings operations, ResponseLimits answers,
         Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
     /** The minimum for {@code enableMinimumRetryAfter}: shorter delays than the one between retries are ignored. */
     private static final Duration MINIMUM_RETRY_AFTER = Duration.ofSeconds(5);
@@ -21,6 +21,6 @@ public record ArmClientSettings(String userAgent, OperationSettings operations, 
                 ? OperationSettings.DEFAULT.withShortestDelay(MINIMUM_RETRY_AFTER)
                 : OperationSettings.DEFAULT;
         return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations,
-                AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
+                ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
     }
 }

@@ -3,12 +3,12 @@ package io.azureccm.common.arm.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmList;
-import io.azureccm.common.arm.http.AnswerLimits;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ListBody;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.shape.ResourceCheck;
 import io.azureccm.common.core.answer.UnreadableResource;
 import java.net.URI;
@@ -27,20 +27,20 @@ final class ListPages {
     private record Item(ObjectNode resource, UnreadableResource unreadable) {}
 
     private final ArmEndpoint endpoint;
-    private final AnswerLimits limits;
+    private final ResponseLimits limits;
     /** By id in lower case, or by position. */
     private final Map<String, Item> items = new LinkedHashMap<>();
     private final Set<URI> seen = new HashSet<>();
     private int elements;
     private long bytes;
 
-    ListPages(ArmEndpoint endpoint, AnswerLimits limits) {
+    ListPages(ArmEndpoint endpoint, ResponseLimits limits) {
         this.endpoint = endpoint;
         this.limits = limits;
     }
 
     /** Adds one page; returns the address of the next one, if any. */
-    Optional<URI> add(ArmRequest request, ArmAnswer answer) {
+    Optional<URI> add(ArmRequest request, ArmResponse answer) {
         seen.add(request.url());
         bytes += answer.body().length;
         if (bytes > limits.list())
@@ -78,7 +78,7 @@ final class ListPages {
                 new Item(unreadable.isEmpty() ? (ObjectNode) json : null, unreadable.orElse(null)));
     }
 
-    private Optional<URI> next(ArmRequest request, ArmAnswer answer, JsonNode link) {
+    private Optional<URI> next(ArmRequest request, ArmResponse answer, JsonNode link) {
         if (link.isMissingNode() || link.isNull() || link.asText().isEmpty() && link.isTextual())
             return Optional.empty();
         URI url = ArmEndpoint.parse(link.asText(""))

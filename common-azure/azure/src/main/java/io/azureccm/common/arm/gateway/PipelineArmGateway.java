@@ -4,18 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
-import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
-import io.azureccm.common.arm.http.AnswerLimits;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmBodies;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
-import io.azureccm.common.arm.http.ArmRequest.Verb;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmRequest.Verb;
+import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.LongRunningOperation;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.arm.operation.PollRoute;
@@ -36,11 +36,11 @@ public final class PipelineArmGateway implements ArmGateway {
     private final ArmEndpoint endpoint;
     private final ApiVersions versions;
     private final ArmWire wire;
-    private final AnswerLimits limits;
+    private final ResponseLimits limits;
     private final LongRunningOperation operation;
 
     public PipelineArmGateway(ArmEndpoint endpoint, ApiVersions versions, ArmWire wire, OperationSettings settings,
-            AnswerLimits limits, ArmClock clock) {
+            ResponseLimits limits, ArmClock clock) {
         this.endpoint = endpoint;
         this.versions = versions;
         this.wire = wire;
@@ -51,7 +51,7 @@ public final class PipelineArmGateway implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         ArmRequest request = ArmRequest.get(id, url(id, "", query));
-        ArmAnswer answer = wire.send(request);
+        ArmResponse answer = wire.send(request);
         if (answer.status() == 200)
             return Optional.of(object(request, answer));
         return absent(request, answer);
@@ -61,7 +61,7 @@ public final class PipelineArmGateway implements ArmGateway {
     public ArmList list(ArmId collection, Map<String, String> query) {
         ListPages pages = new ListPages(endpoint, limits);
         ArmRequest request = ArmRequest.get(collection, url(collection, "", query));
-        ArmAnswer answer = wire.send(request);
+        ArmResponse answer = wire.send(request);
         if (answer.status() != 200) {
             absent(request, answer);
             return ArmList.of(List.of());
@@ -79,7 +79,7 @@ public final class PipelineArmGateway implements ArmGateway {
     @Override
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
         ArmRequest request = new ArmRequest(Verb.PUT, id, "", url(id, "", Map.of()), body, ifMatch);
-        ArmAnswer first = accepted(request, wire.send(request));
+        ArmResponse first = accepted(request, wire.send(request));
         Optional<ObjectNode> shown = first.object();
         Optional<PollRoute> route = PollRoute.of(request, first);
         String state = first.provisioningState();
@@ -114,7 +114,7 @@ public final class PipelineArmGateway implements ArmGateway {
     @Override
     public boolean delete(ArmId id, String ifMatch) {
         ArmRequest request = new ArmRequest(Verb.DELETE, id, "", url(id, "", Map.of()), null, ifMatch);
-        ArmAnswer first = wire.send(request);
+        ArmResponse first = wire.send(request);
         if (first.status() == 204)
             return false;
         if (first.status() == 404) {
@@ -133,7 +133,7 @@ public final class PipelineArmGateway implements ArmGateway {
     @Override
     public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
         ArmRequest request = new ArmRequest(Verb.POST, id, action, url(id, "/" + action, Map.of()), body, "");
-        ArmAnswer first = accepted(request, wire.send(request));
+        ArmResponse first = accepted(request, wire.send(request));
         Optional<PollRoute> route = PollRoute.of(request, first);
         if (route.isPresent())
             return operation.await(request, first, route.get()).or(first::json);
@@ -143,7 +143,7 @@ public final class PipelineArmGateway implements ArmGateway {
     }
 
     /** Nothing names the operation: only the resource itself can show it, and only if it has a state that can change. */
-    private static PollRoute resourceRoute(ArmRequest request, ArmAnswer first, String state) {
+    private static PollRoute resourceRoute(ArmRequest request, ArmResponse first, String state) {
         if (state.equalsIgnoreCase("Failed") || state.equalsIgnoreCase("Canceled"))
             throw ArmErrors.operationFailed(request, first, state, ArmErrors.Envelope.NONE);
         if (first.object().isEmpty() && first.status() != 202)
@@ -151,14 +151,14 @@ public final class PipelineArmGateway implements ArmGateway {
         return PollRoute.resource(request.url());
     }
 
-    private static ArmAnswer accepted(ArmRequest request, ArmAnswer answer) {
+    private static ArmResponse accepted(ArmRequest request, ArmResponse answer) {
         if (!answer.isSuccess())
             throw ArmErrors.of(request, answer);
         return answer;
     }
 
     /** Always empty: throws unless the response shows that the resource does not exist. */
-    private static Optional<ObjectNode> absent(ArmRequest request, ArmAnswer answer) {
+    private static Optional<ObjectNode> absent(ArmRequest request, ArmResponse answer) {
         if (answer.isSuccess())
             throw ArmErrors.unreadable(request, answer, "no content");
         ArmException error = ArmErrors.of(request, answer);
@@ -167,7 +167,7 @@ public final class PipelineArmGateway implements ArmGateway {
         return Optional.empty();
     }
 
-    private static ObjectNode object(ArmRequest request, ArmAnswer answer) {
+    private static ObjectNode object(ArmRequest request, ArmResponse answer) {
         Optional<JsonNode> body = answer.json();
         if (body.isEmpty() && ArmBodies.exceedsLimits(answer.body()))
             throw ArmErrors.unreadable(request, answer,

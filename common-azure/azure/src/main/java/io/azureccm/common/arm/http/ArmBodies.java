@@ -20,13 +20,13 @@ import java.util.Optional;
 /** Reads and writes ARM bodies so that unknown content is preserved, including property order and exact numbers. */
 public final class ArmBodies {
     /** Far deeper than any ARM body, far shallower than what a thread's stack allows. */
-    static final int DEEPEST = 200;
+    static final int MAX_DEPTH = 200;
     /** About the ids and names in the load balancers of a thousand Services. */
     private static final int SHARED_TEXTS = 1 << 14;
 
     private static final ObjectMapper MAPPER = JsonMapper
             .builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                    .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                     .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

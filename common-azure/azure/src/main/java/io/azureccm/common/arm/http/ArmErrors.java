@@ -64,7 +64,7 @@ public final class ArmErrors {
     private ArmErrors() {}
 
     /** The exception for an unsuccessful response. */
-    public static ArmException of(ArmRequest request, ArmAnswer answer) {
+    public static ArmException of(ArmRequest request, ArmResponse answer) {
         Envelope envelope = envelope(answer);
         Kind kind = kind(request, answer.status(), envelope);
         String code = envelope.isRecognized()
@@ -94,7 +94,7 @@ public final class ArmErrors {
     }
 
     /** The exception for a long-running operation that ended as Failed or Canceled. */
-    public static ArmException operationFailed(ArmRequest request, ArmAnswer poll, String state, Envelope error) {
+    public static ArmException operationFailed(ArmRequest request, ArmResponse poll, String state, Envelope error) {
         Kind kind = operationKind(state, error);
         String code = error.isRecognized() ? error.code() : "Operation" + state;
         Instant retryAfter = kind == Kind.THROTTLED
@@ -114,20 +114,20 @@ public final class ArmErrors {
     }
 
     /** The exception for a successful response that cannot be parsed: it is unknown whether the call took effect. */
-    public static ArmException unreadable(ArmRequest request, ArmAnswer answer, String what) {
+    public static ArmException unreadable(ArmRequest request, ArmResponse answer, String what) {
         String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
         return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
                 answer.requestId(), null, null);
     }
 
     /** The exception for a successful response with a resource that cannot be read. */
-    public static ArmException unreadable(ArmRequest request, ArmAnswer answer, UnreadableResource resource) {
+    public static ArmException unreadable(ArmRequest request, ArmResponse answer, UnreadableResource resource) {
         return new ArmException(resource, withId(request.describe() + ": " + resource.problem(),
                 answer.requestId()), answer.requestId());
     }
 
     /** The exception for a successful response that was not read completely. */
-    public static ArmException tooLarge(ArmRequest request, ArmAnswer answer, String what, long most) {
+    public static ArmException tooLarge(ArmRequest request, ArmResponse answer, String what, long most) {
         String message = request.describe() + ": HTTP " + answer.status() + " with " + what + ": more than the " + most
                 + " bytes that are read (azureccm.resilience.answers)";
         return new ArmException(Kind.UNKNOWN, answer.status(), ANSWER_TOO_LARGE,
@@ -135,7 +135,7 @@ public final class ArmErrors {
     }
 
     /** The envelope of a response; for a truncated one, what its beginning contains. */
-    private static Envelope envelope(ArmAnswer answer) {
+    private static Envelope envelope(ArmResponse answer) {
         return answer.json()
                 .map(ArmErrors::envelope)
                 .orElseGet(() -> new Envelope(ArmBodies.firstText(answer.body(), "code"),
@@ -244,7 +244,7 @@ public final class ArmErrors {
         return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
-    private static String redirect(ArmAnswer answer) {
+    private static String redirect(ArmResponse answer) {
         return "a redirect" + answer.header("Location").map(to -> " to " + cut(to, 200)).orElse("")
                 + ", which is not followed";
     }

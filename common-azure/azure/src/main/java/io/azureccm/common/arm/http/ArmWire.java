@@ -35,19 +35,19 @@ public final class ArmWire {
     private final HttpPipeline pipeline;
     private final ArmTokens tokens;
     private final List<ArmTokens> auxiliary;
-    private final AnswerReader reader;
+    private final ResponseReader reader;
     private final ArmExchangeGate gate;
     private final ArmExchangeListener listener;
     private final ArmClock clock;
 
-    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, ResponseLimits limits,
             ArmExchangeListener listener, ArmClock clock) {
         this(pipeline, tokens, auxiliary, limits, ArmExchangeGate.OPEN, listener, clock);
     }
 
-    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, AnswerLimits limits,
+    public ArmWire(HttpPipeline pipeline, ArmTokens tokens, List<ArmTokens> auxiliary, ResponseLimits limits,
             ArmExchangeGate gate, ArmExchangeListener listener, ArmClock clock) {
-        this.reader = new AnswerReader(limits, clock);
+        this.reader = new ResponseReader(limits, clock);
         this.gate = gate;
         this.listener = listener;
         this.pipeline = pipeline;
@@ -57,19 +57,19 @@ public final class ArmWire {
     }
 
     /** Any response, including errors; throws {@link ArmException} if there is none. */
-    public ArmAnswer send(ArmRequest request) {
+    public ArmResponse send(ArmRequest request) {
         return send(request, ArmExchange.of(request, false));
     }
 
     /** The same for a poll of a long-running operation. */
-    public ArmAnswer poll(ArmRequest request) {
+    public ArmResponse poll(ArmRequest request) {
         return send(request, ArmExchange.of(request, true));
     }
 
-    private ArmAnswer send(ArmRequest request, ArmExchange exchange) {
+    private ArmResponse send(ArmRequest request, ArmExchange exchange) {
         try {
             String token = tokens.current();
-            ArmAnswer answer = exchange(request, exchange, token);
+            ArmResponse answer = exchange(request, exchange, token);
             if (answer.status() != 401) {
                 tokens.accepted();
                 return answer;
@@ -77,7 +77,7 @@ public final class ArmWire {
             Optional<String> other = tokens.replace(token, claims(answer));
             if (other.isEmpty())
                 return answer;
-            ArmAnswer second = exchange(request, exchange, other.get());
+            ArmResponse second = exchange(request, exchange, other.get());
             if (second.status() == 401) {
                 tokens.refuse(ArmErrors.of(request, second).getMessage());
             }
@@ -88,13 +88,13 @@ public final class ArmWire {
         }
     }
 
-    private ArmAnswer exchange(ArmRequest request, ArmExchange exchange, String token) {
+    private ArmResponse exchange(ArmRequest request, ArmExchange exchange, String token) {
         HttpRequest http = http(request, token);
         gate.admit(exchange);
         requireAllowed(request);
         long began = clock.nanoTime();
         try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
-            ArmAnswer answer = reader.read(request, response);
+            ArmResponse answer = reader.read(request, response);
             Map<String, Integer> remaining = RecyclingHttpClient.remaining(response.getHeaders());
             reportExchange(request, answer.status(), began, remaining);
             gate.answered(exchange, answer.aboutLimits(remaining));
@@ -154,7 +154,7 @@ public final class ArmWire {
     }
 
     /** The claims that a challenge requires for the next token, decoded from base64; "" if there are none. */
-    private static String claims(ArmAnswer answer) {
+    private static String claims(ArmResponse answer) {
         Matcher match = CLAIMS.matcher(answer.header("WWW-Authenticate").orElse(""));
         if (!match.find())
             return "";

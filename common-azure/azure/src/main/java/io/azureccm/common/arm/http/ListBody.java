@@ -36,7 +36,7 @@ public record ListBody(List<Element> elements, JsonNode nextLink) {
             .build();
 
     /** Empty if the answer is not a JSON object with a list. */
-    public static Optional<ListBody> of(ArmAnswer answer) {
+    public static Optional<ListBody> of(ArmResponse answer) {
         Optional<ObjectNode> whole = answer.object();
         if (whole.isPresent())
             return whole.get().path("value").isArray() ? Optional.of(of(whole.get())) : Optional.empty();

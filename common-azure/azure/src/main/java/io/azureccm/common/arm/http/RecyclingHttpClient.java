@@ -20,7 +20,7 @@ import reactor.core.publisher.Mono;
  */
 public final class RecyclingHttpClient implements HttpClient {
     /** If all front ends are low, new connections with every call would only cost handshakes. */
-    private static final Duration SHORTEST_LIFE = Duration.ofSeconds(10);
+    private static final Duration MIN_LIFETIME = Duration.ofSeconds(10);
     private static final String REMAINING = "x-ms-ratelimit-remaining-";
 
     private final Supplier<HttpClient> open;
@@ -48,7 +48,7 @@ public final class RecyclingHttpClient implements HttpClient {
         Connections used = current.get();
         HttpResponse response = used.client().sendSync(request, context);
         long age = clock.nanoTime() - used.openedAt();
-        if (age >= SHORTEST_LIFE.toNanos()
+        if (age >= MIN_LIFETIME.toNanos()
                 && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
             // Only the first of many responses from the same connections opens new ones; the old client, which is no longer
             // referenced, ends with its last call.

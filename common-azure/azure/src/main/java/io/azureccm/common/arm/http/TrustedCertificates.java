@@ -1,7 +1,7 @@
 package io.azureccm.common.arm.http;
 
 import io.azureccm.common.tls.CertificateFiles;
-import io.azureccm.common.tls.FollowedTrust;
+import io.azureccm.common.tls.ReloadedTrust;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -24,7 +24,7 @@ public record TrustedCertificates(SSLContext context, X509TrustManager trustMana
     public static TrustedCertificates from(Map<String, String> environment) {
         Map<String, String> variables = Map.copyOf(environment);
         List<X509Certificate> added = CertificateFiles.certificates(CertificateFiles.ofEnvironment(variables));
-        X509TrustManager trust = new FollowedTrust(() -> CertificateFiles.ofEnvironment(variables));
+        X509TrustManager trust = new ReloadedTrust(() -> CertificateFiles.ofEnvironment(variables));
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new X509TrustManager[]{trust}, null);

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ArmWire;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,7 +31,7 @@ public final class LongRunningOperation {
     }
 
     /** The result if the route shows one; throws if the operation failed or its end is unknown. */
-    public Optional<JsonNode> await(ArmRequest write, ArmAnswer first, PollRoute start) {
+    public Optional<JsonNode> await(ArmRequest write, ArmResponse first, PollRoute start) {
         followed.incrementAndGet();
         try {
             return follow(write, first, start);
@@ -42,7 +42,7 @@ public final class LongRunningOperation {
         }
     }
 
-    private Optional<JsonNode> follow(ArmRequest write, ArmAnswer first, PollRoute start) {
+    private Optional<JsonNode> follow(ArmRequest write, ArmResponse first, PollRoute start) {
         long began = clock.nanoTime();
         PollRoute route = start;
         Duration delay = settings.firstDelay();
@@ -79,7 +79,7 @@ public final class LongRunningOperation {
         }
         ArmRequest request = write.poll(route.url());
         try {
-            ArmAnswer answer = wire.poll(request);
+            ArmResponse answer = wire.poll(request);
             return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
         } catch (ArmException noAnswer) {
             // Held back before it was sent: this is not a failed poll, only a later one.

@@ -1,7 +1,7 @@
 package io.azureccm.common.arm.operation;
 
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmResponse;
 import java.net.URI;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ public record PollRoute(Style style, URI url) {
     }
 
     /** From the first response to a write; empty if it names no route, so that only the resource itself can be polled. */
-    public static Optional<PollRoute> of(ArmRequest request, ArmAnswer first) {
+    public static Optional<PollRoute> of(ArmRequest request, ArmResponse first) {
         Optional<PollRoute> operation = first.url("Azure-AsyncOperation", request.url())
                 .or(() -> first.url("Operation-Location", request.url()))
                 .map(url -> new PollRoute(Style.OPERATION, url));
@@ -35,7 +35,7 @@ public record PollRoute(Style style, URI url) {
     }
 
     /** Azure may move the status document while the operation runs. */
-    PollRoute next(ArmAnswer poll) {
+    PollRoute next(ArmResponse poll) {
         Optional<URI> moved = switch (style) {
             case OPERATION -> poll.url("Azure-AsyncOperation", url).or(() -> poll.url("Operation-Location", url));
             case LOCATION -> poll.url("Location", url);

@@ -2,10 +2,10 @@ package io.azureccm.common.arm.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmRequest.Verb;
+import io.azureccm.common.arm.http.ArmResponse;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -21,7 +21,7 @@ public sealed interface PollState {
     /** The poll says nothing about the operation; {@code lasting} if another poll will not help. */
     record Unclear(ArmException why, boolean lasting) implements PollState {}
 
-    static PollState of(ArmRequest write, PollRoute route, ArmAnswer poll) {
+    static PollState of(ArmRequest write, PollRoute route, ArmResponse poll) {
         int status = poll.status();
         if (status == 408 || status == 429 || status >= 500)
             return new Unclear(ArmErrors.of(write, poll), false);
@@ -34,7 +34,7 @@ public sealed interface PollState {
         };
     }
 
-    private static PollState operation(ArmRequest write, ArmAnswer poll) {
+    private static PollState operation(ArmRequest write, ArmResponse poll) {
         if (!poll.isSuccess())
             return new Unclear(ArmErrors.of(write, poll), poll.status() != 404);
         Optional<JsonNode> body = poll.json();
@@ -48,7 +48,7 @@ public sealed interface PollState {
         return byName(write, poll, state, Optional.empty());
     }
 
-    private static PollState location(ArmRequest write, ArmAnswer poll) {
+    private static PollState location(ArmRequest write, ArmResponse poll) {
         if (poll.status() == 202)
             return new Running();
         if (poll.status() == 404)
@@ -62,7 +62,7 @@ public sealed interface PollState {
     }
 
     /** A new resource may not be visible everywhere yet; a deleted one should not be. */
-    private static PollState resource(ArmRequest write, ArmAnswer poll) {
+    private static PollState resource(ArmRequest write, ArmResponse poll) {
         if (poll.status() == 404) {
             ArmException absent = ArmErrors.of(write, poll);
             return write.verb() == Verb.DELETE && absent.kind() == ArmException.Kind.NOT_FOUND
@@ -79,7 +79,7 @@ public sealed interface PollState {
         return state.isEmpty() ? new Done(poll.json()) : byName(write, poll, state, poll.json());
     }
 
-    private static PollState byName(ArmRequest write, ArmAnswer poll, String state, Optional<JsonNode> result) {
+    private static PollState byName(ArmRequest write, ArmResponse poll, String state, Optional<JsonNode> result) {
         return switch (state.toLowerCase(Locale.ROOT)) {
             case "succeeded" -> new Done(result);
             case "failed", "canceled", "cancelled" ->
@@ -89,7 +89,7 @@ public sealed interface PollState {
     }
 
     /** Only an {@code error} object counts here: other fields of a status document or a resource are not errors. */
-    private static ArmErrors.Envelope envelope(ArmAnswer poll) {
+    private static ArmErrors.Envelope envelope(ArmResponse poll) {
         return poll.json()
                 .filter(body -> body.path("error").isObject())
                 .map(ArmErrors::envelope)

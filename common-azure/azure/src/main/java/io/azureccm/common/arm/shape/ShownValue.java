@@ -5,7 +5,7 @@ import io.azureccm.common.core.PrintableText;
 
 /** A value of an answer in a message: scalars as they are, cut; of anything larger its kind only. */
 final class ShownValue {
-    private static final int LONGEST = 60;
+    private static final int MAX_LENGTH = 60;
 
     private ShownValue() {}
 
@@ -19,6 +19,6 @@ final class ShownValue {
     }
 
     static String cut(String text) {
-        return PrintableText.of(text, LONGEST);
+        return PrintableText.of(text, MAX_LENGTH);
     }
 }

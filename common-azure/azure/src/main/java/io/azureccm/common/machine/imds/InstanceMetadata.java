@@ -43,10 +43,10 @@ public final class InstanceMetadata {
     /** This machine; {@link MachineLookup.Incomplete} while the service does not return all that is needed. */
     public MachineLookup read(Instant now) throws IOException, InterruptedException {
         JsonNode instance = instance();
-        JsonNode balancer = MetadataAnswer.needsBalancer(instance)
+        JsonNode balancer = MetadataResponse.needsBalancer(instance)
                 ? balancer()
                 : JSON.createObjectNode();
-        return new MetadataAnswer(instance, balancer, now).lookup();
+        return new MetadataResponse(instance, balancer, now).lookup();
     }
 
     /** In the newest version that the service knows. */

@@ -151,7 +151,7 @@ final class MachineFinder extends ListFinder {
     }
 
     private MachineLookup found(Machine machine, Instant asOf) throws MoreReadsNeeded, UnreadableItem {
-        return new Details(this, question).of(machine, asOf);
+        return new MachineDetails(this, question).of(machine, asOf);
     }
 
     private Source<Machine> instances(ArmId scaleSet) {

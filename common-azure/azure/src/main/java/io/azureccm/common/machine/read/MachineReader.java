@@ -6,13 +6,13 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.machine.Machine;
-import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetAnswers;
+import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +48,7 @@ public final class MachineReader {
      */
     public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration timeout) {
         Instant deadline = clock.instant().plus(timeout);
-        MachineAnswers answers = lookUp(questions);
+        MachineLookups answers = lookUp(questions);
         for (int round = 1; round < ROUNDS && !answers.awaited().isEmpty()
                 && clock.instant().isBefore(deadline); round++) {
             lists.refresh(answers.reads(), deadline);
@@ -68,12 +68,12 @@ public final class MachineReader {
     }
 
     /** Answers from known data, without a call. */
-    public MachineAnswers lookUp(Collection<MachineQuery> questions) {
+    public MachineLookups lookUp(Collection<MachineQuery> questions) {
         return seen().lookUp(questions, clock.instant());
     }
 
     /** The scale sets or availability sets of machines, from known data and from the same lists, without a call. */
-    public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> questions) {
+    public VmSetLookups lookUpVmSets(Collection<VmSetQuery> questions) {
         return seen().lookUpVmSets(questions, clock.instant());
     }
 

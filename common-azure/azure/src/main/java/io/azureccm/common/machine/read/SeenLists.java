@@ -1,13 +1,13 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.machine.Identified;
-import io.azureccm.common.machine.MachineAnswers;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetAnswers;
 import io.azureccm.common.machine.VmSetLookup;
+import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** The content of all sources at one moment, as a value, and the answers that it gives. */
 record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) implements SeenMachines {
     static final String UNDER_WAY = "is still being read";
-    private static final Duration SOON = Duration.ofMillis(500);
+    private static final Duration RETRY_DELAY = Duration.ofMillis(500);
 
     /** The current content of a source, null if it was never read, and why it is not more recent. */
     record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
@@ -62,20 +62,20 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
     }
 
     @Override
-    public MachineAnswers lookUp(Collection<MachineQuery> queries, Instant now) {
+    public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
         Map<String, Finding<MachineLookup>> findings = new HashMap<>();
         queries.forEach(each -> findings.put(each.node(), () -> new MachineFinder(this, each).answer()));
         Found<MachineLookup> found = find(findings, unknown -> unknown, now);
-        return new MachineAnswers(found.lookups(), found.awaited(), found.reads());
+        return new MachineLookups(found.lookups(), found.awaited(), found.reads());
     }
 
     @Override
-    public VmSetAnswers lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+    public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
         Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
         queries.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(this, each).answer()));
         Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
                 unknown.notBefore(), unknown.underWay()), now);
-        return new VmSetAnswers(found.lookups(), found.awaited(), found.reads());
+        return new VmSetLookups(found.lookups(), found.awaited(), found.reads());
     }
 
     private <A> Found<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise,
@@ -108,7 +108,7 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         for (Source<?> source : more.wanted().keySet()) {
             Known<?> known = known(source);
             if (!known.problem().isEmpty())
-                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(SOON)),
+                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(RETRY_DELAY)),
                         known.isUnderWay());
         }
         Instant notBefore = more.wanted()

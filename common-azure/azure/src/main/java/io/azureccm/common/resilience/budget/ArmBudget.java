@@ -33,13 +33,13 @@ public final class ArmBudget {
     private final ArmClock clock;
     private final BudgetListener listener;
     private final ReentrantLock lock = new ReentrantLock();
-    private final BudgetLedger ledger;
+    private final TokenBuckets ledger;
 
     public ArmBudget(BudgetSettings settings, ArmClock clock, BudgetListener listener) {
         this.settings = settings;
         this.clock = clock;
         this.listener = listener;
-        this.ledger = new BudgetLedger(settings);
+        this.ledger = new TokenBuckets(settings);
     }
 
     private record Wait(Instant until, String why) {}

@@ -24,14 +24,14 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
     }
 
     public static final double DEFAULT_RESERVE = 0.2;
-    public static final Duration DEFAULT_LONGEST_WAIT = Duration.ofSeconds(60);
+    public static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(60);
     /** A fifth more than the calls added is not a burst yet. */
     public static final double DEFAULT_PEAK = 1.2;
     /** Background calls give up earlier, so that they do not hold places that others could use. */
     private static final int BACKGROUND_DIVISOR = 3;
 
     public static BudgetSettings of(App app) {
-        return new BudgetSettings(true, Shares.of(app), DEFAULT_RESERVE, DEFAULT_LONGEST_WAIT,
+        return new BudgetSettings(true, Shares.of(app), DEFAULT_RESERVE, DEFAULT_MAX_WAIT,
                 BudgetLimits.DOCUMENTED.withPeak(DEFAULT_PEAK));
     }
 

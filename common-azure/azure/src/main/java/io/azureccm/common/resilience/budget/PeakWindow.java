@@ -14,19 +14,19 @@ final class PeakWindow {
     private static final long SLOT = Duration.ofMillis(500).toNanos();
     private static final int SLOTS = 22;
 
-    private final int most;
+    private final int max;
     private final int[] slots = new int[SLOTS];
     private long current;
     private int used;
 
-    PeakWindow(double most, long now) {
-        this.most = (int) Math.clamp(most, 1, Integer.MAX_VALUE);
+    PeakWindow(double max, long now) {
+        this.max = (int) Math.clamp(max, 1, Integer.MAX_VALUE);
         this.current = Math.floorDiv(now, SLOT);
     }
 
     int left(long now) {
         advance(now);
-        return most - used;
+        return max - used;
     }
 
     void take(long now) {
@@ -41,9 +41,9 @@ final class PeakWindow {
      */
     long nanosUntil(double floor, int ahead, long now) {
         int kept = (int) Math.ceil(floor);
-        int usable = Math.max(1, most - kept);
+        int usable = Math.max(1, max - kept);
         long rounds = (long) (ahead / usable) * SLOTS * SLOT;
-        int needed = Math.min(most, kept + ahead % usable + 1);
+        int needed = Math.min(max, kept + ahead % usable + 1);
         int free = left(now);
         for (int slot = 1; free < needed; slot++) {
             free += slots[slot(current + slot)];

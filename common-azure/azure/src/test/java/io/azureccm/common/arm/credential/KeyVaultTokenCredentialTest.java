@@ -13,7 +13,7 @@ import io.azureccm.common.arm.gateway.ArmTransport;
 import io.azureccm.common.arm.gateway.CloudServer;
 import io.azureccm.common.arm.gateway.ScriptedArm;
 import io.azureccm.common.arm.gateway.ScriptedServer;
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.http.TrustFiles;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.cloud.AzureCloud;
@@ -108,7 +108,7 @@ class KeyVaultTokenCredentialTest {
     private KeyVaultTokenCredential credential(AzureCloud cloud) {
         VirtualClock clock = new VirtualClock();
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
-                AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
         return new KeyVaultTokenCredential(SOURCE, reader, new KeyVaultReads(cloud, ArmTransport.pipeline(
                 ArmTransport.open(TrustFiles.SHARED.context(), settings, clock), "agent/1"),
                 (verb, target, status, took, remaining) -> {}, clock));

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.http.AnswerLimits;
-import io.azureccm.common.arm.http.ArmAnswer;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
 import io.azureccm.common.arm.http.ArmRequest;
+import io.azureccm.common.arm.http.ArmResponse;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.PollRoute;
 import io.azureccm.common.arm.operation.PollState;
 import io.azureccm.common.core.ArmId;
@@ -57,7 +57,7 @@ class AnswerShapesTest {
 
     @Property(tries = 500)
     void listIsWholeOrAnErrorAndNeverLeadsElsewhere(@ForAll("bodies") String body) {
-        ListPages pages = new ListPages(ENDPOINT, AnswerLimits.DEFAULT);
+        ListPages pages = new ListPages(ENDPOINT, ResponseLimits.DEFAULT);
         try {
             pages.add(REQUEST, answer(200, body)).ifPresent(next -> assertThat(ENDPOINT.trusts(next)).isTrue());
         } catch (ArmException unusable) {
@@ -90,8 +90,8 @@ class AnswerShapesTest {
         assertThat(error.getMessage().chars()).noneMatch(Character::isISOControl);
     }
 
-    private static ArmAnswer answer(int status, String body) {
+    private static ArmResponse answer(int status, String body) {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.LOCATION, List.of("https://elsewhere.test/"));
-        return new ArmAnswer(status, headers, body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH);
+        return new ArmResponse(status, headers, body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH);
     }
 }

@@ -12,7 +12,7 @@ import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.gateway.ScriptedServer.Answer;
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Answers that no healthy ARM gives: each ends as one clear error, and no more of it is taken in than the limits allow. */
 class HostileAnswersTest {
-    private static final AnswerLimits LIMITS = new AnswerLimits(100_000, 150_000, 10_000, 4);
+    private static final ResponseLimits LIMITS = new ResponseLimits(100_000, 150_000, 10_000, 4);
     private static final ArmId LBS = ArmId.collection(SUBSCRIPTION, "rg", ArmTypes.LOAD_BALANCER);
     /** What may be under way between the server and the reader when the reader has enough. */
     private static final long IN_FLIGHT = 32 << 20;
@@ -241,9 +241,9 @@ class HostileAnswersTest {
 
     @Test
     void noMoreIsTakenInThanTheHeapHasRoomFor() {
-        AnswerLimits small = AnswerLimits.DEFAULT.within(64L << 20);
+        ResponseLimits small = ResponseLimits.DEFAULT.within(64L << 20);
         assertThat(small.list()).isEqualTo(16L << 20);
         assertThat(small.answer()).isEqualTo(16 << 20);
-        assertThat(AnswerLimits.DEFAULT.within(1L << 30)).isEqualTo(AnswerLimits.DEFAULT);
+        assertThat(ResponseLimits.DEFAULT.within(1L << 30)).isEqualTo(ResponseLimits.DEFAULT);
     }
 }

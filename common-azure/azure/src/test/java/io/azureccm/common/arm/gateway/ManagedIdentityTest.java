@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.credential.ArmCredentials;
 import io.azureccm.common.arm.credential.FallbackCredential;
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.cloud.AzureCloud;
@@ -92,7 +92,7 @@ class ManagedIdentityTest {
 
         public static void main(String[] arguments) {
             ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
-                    AnswerLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                    ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
             ArmCredentials credentials = new ArmCredentials(AzureCloud.PUBLIC, ArmTransport.open(
                     TrustedCertificates.from(Map.of()).context(), settings, ArmClock.system()), FallbackCredential.NONE,
                     null);

@@ -6,12 +6,12 @@ import com.azure.core.credential.TokenRequestContext;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.VirtualClock;
-import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.arm.http.ArmTokens;
 import io.azureccm.common.arm.http.ArmTokens.TokenRequest;
 import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.http.TrustFiles;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.arm.operation.OperationSettings;
@@ -47,22 +47,22 @@ public final class ScriptedArm implements AutoCloseable {
     private int issued;
 
     public ScriptedArm() {
-        this(OperationSettings.DEFAULT, AnswerLimits.DEFAULT);
+        this(OperationSettings.DEFAULT, ResponseLimits.DEFAULT);
     }
 
     public ScriptedArm(OperationSettings operations) {
-        this(operations, AnswerLimits.DEFAULT);
+        this(operations, ResponseLimits.DEFAULT);
     }
 
-    ScriptedArm(OperationSettings operations, AnswerLimits limits) {
+    ScriptedArm(OperationSettings operations, ResponseLimits limits) {
         this(operations, limits, ArmExchangeGate.OPEN);
     }
 
     public ScriptedArm(OperationSettings operations, ArmExchangeGate gate) {
-        this(operations, AnswerLimits.DEFAULT, gate);
+        this(operations, ResponseLimits.DEFAULT, gate);
     }
 
-    private ScriptedArm(OperationSettings operations, AnswerLimits limits, ArmExchangeGate gate) {
+    private ScriptedArm(OperationSettings operations, ResponseLimits limits, ArmExchangeGate gate) {
         server = new ScriptedServer();
         ArmWire wire = wire(tokens(request -> issued++ == 0 ? "token" : "token-" + issued, clock), TrustFiles.SHARED,
                 limits, gate, clock);
@@ -71,10 +71,11 @@ public final class ScriptedArm implements AutoCloseable {
     }
 
     public static ArmWire wire(String base, ArmTokens tokens, TrustedCertificates trust, ArmClock clock) {
-        return wire(tokens, trust, AnswerLimits.DEFAULT, ArmExchangeGate.OPEN, clock);
+        return wire(tokens, trust, ResponseLimits.DEFAULT, ArmExchangeGate.OPEN, clock);
     }
 
-    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, AnswerLimits limits, ArmExchangeGate gate,
+    private static ArmWire wire(ArmTokens tokens, TrustedCertificates trust, ResponseLimits limits,
+            ArmExchangeGate gate,
             ArmClock clock) {
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, limits,
                 Duration.ofSeconds(10), Duration.ofSeconds(20), 0);

@@ -240,6 +240,6 @@ class ArmTokensTest {
     private PipelineArmGateway gateway(ScriptedServer server, ArmTokens tokens) {
         ArmWire wire = ScriptedArm.wire(server.base(), tokens, TrustFiles.SHARED, clock);
         return new PipelineArmGateway(ArmEndpoint.of(server.base()), ApiVersions.AZURE, wire,
-                OperationSettings.DEFAULT, AnswerLimits.DEFAULT, clock);
+                OperationSettings.DEFAULT, ResponseLimits.DEFAULT, clock);
     }
 }

@@ -131,6 +131,6 @@ class ConnectionFailuresTest {
     private PipelineArmGateway gateway(String base, TrustedCertificates trust) {
         ArmWire wire = ScriptedArm.wire(base, ScriptedArm.tokens(request -> "token", clock), trust, clock);
         return new PipelineArmGateway(ArmEndpoint.of(base), ApiVersions.AZURE, wire, OperationSettings.DEFAULT,
-                AnswerLimits.DEFAULT, clock);
+                ResponseLimits.DEFAULT, clock);
     }
 }

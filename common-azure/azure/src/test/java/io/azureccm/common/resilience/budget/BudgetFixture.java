@@ -18,11 +18,11 @@ final class BudgetFixture {
     static final String SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
     static final String SCALE_SET = "Microsoft.Compute/virtualMachineScaleSets";
 
-    final BudgetLedger ledger;
+    final TokenBuckets ledger;
     long now = 1_000;
 
     BudgetFixture(BudgetSettings settings) {
-        ledger = new BudgetLedger(settings);
+        ledger = new TokenBuckets(settings);
     }
 
     /** The whole of each limit, without a reserve. */

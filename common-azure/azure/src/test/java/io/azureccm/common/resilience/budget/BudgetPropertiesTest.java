@@ -138,7 +138,7 @@ class BudgetPropertiesTest {
             @ForAll @IntRange(min = 1, max = 20) int burst, @ForAll @IntRange(min = 1, max = 3) int step) {
         CallPriority patient = CallPriority.values()[step];
         BudgetFixture fixture = new BudgetFixture(BudgetFixture.writes(rate, burst, 0.2));
-        long end = fixture.now + BudgetLedger.MAX_WITHOUT.plusMinutes(2).toNanos();
+        long end = fixture.now + TokenBuckets.MAX_WITHOUT.plusMinutes(2).toNanos();
         boolean granted = false;
         while (!granted && fixture.now < end) {
             for (int i = 0; i < 3 + rate * 30; i++) {

@@ -154,9 +154,9 @@ final class CloudConfigRules {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         names.addAll(tags.pairs().keySet());
         names.addAll(tags.object().keySet());
-        if (names.size() + OWN_TAGS > TagLimits.MOST_TAGS) {
+        if (names.size() + OWN_TAGS > TagLimits.MAX_TAGS) {
             warning(v.written("tagsMap") ? "tagsMap" : "tags", "contains "
-                    + names.size() + " tags in all, but a resource can have " + TagLimits.MOST_TAGS
+                    + names.size() + " tags in all, but a resource can have " + TagLimits.MAX_TAGS
                     + ", of which up to "
                     + OWN_TAGS + " are the controller's; those that do not fit are left out, the last ones first");
         }

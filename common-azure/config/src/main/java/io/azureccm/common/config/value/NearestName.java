@@ -7,7 +7,7 @@ import java.util.Optional;
 /** Finds the known name that a misspelled name most likely stands for. */
 public final class NearestName {
 
-    private static final int SHORTEST_BEGINNING = 5;
+    private static final int MIN_PREFIX_LENGTH = 5;
 
     private NearestName() {}
 
@@ -16,7 +16,7 @@ public final class NearestName {
         String wanted = written.toLowerCase(Locale.ROOT);
         Optional<String> longer = known.stream()
                 .filter(
-                        n -> wanted.length() >= SHORTEST_BEGINNING && n.toLowerCase(Locale.ROOT).startsWith(wanted))
+                        n -> wanted.length() >= MIN_PREFIX_LENGTH && n.toLowerCase(Locale.ROOT).startsWith(wanted))
                 .findFirst();
         return longer.isPresent() ? longer : closest(wanted, known);
     }

@@ -13,7 +13,7 @@ public final class Redaction {
     /** The replacement text. */
     public static final String MARK = "(redacted)";
 
-    private static final int SHORTEST = 5;
+    private static final int MIN_LENGTH = 5;
 
     private final List<String> secrets;
 
@@ -24,7 +24,7 @@ public final class Redaction {
     /** Redacts these values; longer ones first, in case one contains another. */
     public static Redaction of(Collection<String> secrets) {
         return new Redaction(secrets.stream()
-                .filter(s -> s.length() >= SHORTEST)
+                .filter(s -> s.length() >= MIN_LENGTH)
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed().thenComparing(Comparator.naturalOrder()))
                 .toList());

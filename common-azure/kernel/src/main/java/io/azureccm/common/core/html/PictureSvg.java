@@ -16,7 +16,7 @@ import java.util.Set;
  * for screen readers.
  */
 public final class PictureSvg {
-    private static final int MOST = 20;
+    private static final int MAX_BOXES = 20;
     /** Wide enough for {@link #LETTERS} in the widest common font. */
     private static final int WIDTH = 350;
     private static final int GAP = 50;
@@ -38,7 +38,7 @@ public final class PictureSvg {
 
     private void draw(Picture picture) {
         List<List<Box>> shown = shown(picture.columns());
-        boolean isCut = picture.columns().stream().anyMatch(column -> column.boxes().size() > MOST);
+        boolean isCut = picture.columns().stream().anyMatch(column -> column.boxes().size() > MAX_BOXES);
         int height = shown.stream().mapToInt(boxes -> top(boxes, boxes.size())).max().orElse(TOP)
                 + (isCut ? HEAD : 0);
         int width = picture.columns().size() * (WIDTH + GAP) - GAP;
@@ -98,7 +98,7 @@ public final class PictureSvg {
                     .stream()
                     .sorted(Comparator.<Box>comparingInt(box -> box.change().isPresent() ? 0 : 1)
                             .thenComparingInt(box -> before.contains(box.name()) ? 0 : 1))
-                    .limit(MOST)
+                    .limit(MAX_BOXES)
                     .toList();
             wanted = new LinkedHashSet<>();
             for (Box box : boxes)

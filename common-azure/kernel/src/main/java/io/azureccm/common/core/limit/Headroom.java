@@ -1,7 +1,7 @@
 package io.azureccm.common.core.limit;
 
-/** How much of a limit is used: {@code used} of {@code most} items of a resource, which is named as in plans. */
-public record Headroom(Limit limit, String resource, long used, long most) {
+/** How much of a limit is used: {@code used} of {@code max} items of a resource, which is named as in plans. */
+public record Headroom(Limit limit, String resource, long used, long max) {
     /** The limits; the label is the name in metrics and events. */
     public enum Limit {
         LOAD_BALANCER_RULES("load-balancer-rules"),
@@ -38,11 +38,11 @@ public record Headroom(Limit limit, String resource, long used, long most) {
 
     /** True if at least this percentage of the limit is used. */
     public boolean isAt(int percent) {
-        return used * 100 >= most * percent;
+        return used * 100 >= max * percent;
     }
 
     @Override
     public String toString() {
-        return resource + ": " + limit.label() + " " + used + " of " + most;
+        return resource + ": " + limit.label() + " " + used + " of " + max;
     }
 }

@@ -13,7 +13,7 @@ public final class LeftOutTags {
 
     /** A refusal about the resource that names the tags; {@code tags}: those of the resource after the plan. */
     public static Optional<Refusal> refusal(ArmId resource, Map<String, String> configured, Map<String, String> tags) {
-        if (tags.size() < TagLimits.MOST_TAGS)
+        if (tags.size() < TagLimits.MAX_TAGS)
             return Optional.empty();
         List<String> left = configured.keySet()
                 .stream()
@@ -23,7 +23,7 @@ public final class LeftOutTags {
                 ? Optional.empty()
                 : Optional.of(new Refusal("TagsLeftOut", resource.shortName(), "does not get the tags "
                         + String.join(", ", left) + " of the cloud config (tags, tagsMap), because it has "
-                        + tags.size() + " tags and Azure accepts " + TagLimits.MOST_TAGS
+                        + tags.size() + " tags and Azure accepts " + TagLimits.MAX_TAGS
                         + ": configure fewer, or remove others from it"));
     }
 }

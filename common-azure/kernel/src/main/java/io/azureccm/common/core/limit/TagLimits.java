@@ -17,9 +17,9 @@ import java.util.function.ToIntFunction;
  */
 public final class TagLimits {
     /** Tags of one resource. */
-    public static final int MOST_TAGS = 50;
-    public static final int LONGEST_NAME = 512;
-    public static final int LONGEST_VALUE = 256;
+    public static final int MAX_TAGS = 50;
+    public static final int MAX_NAME_LENGTH = 512;
+    public static final int MAX_VALUE_LENGTH = 256;
     /** Characters that a name cannot contain, besides control characters. */
     public static final String NOT_IN_NAMES = "<>%&\\?/";
 
@@ -31,13 +31,13 @@ public final class TagLimits {
 
     /** Why Azure refuses the tag, as the predicate of a sentence with what is allowed; empty if it accepts it. */
     public static Optional<String> problem(String name, String value) {
-        if (name.length() > LONGEST_NAME)
-            return Optional.of("has a name of " + name.length() + " characters; Azure accepts " + LONGEST_NAME);
+        if (name.length() > MAX_NAME_LENGTH)
+            return Optional.of("has a name of " + name.length() + " characters; Azure accepts " + MAX_NAME_LENGTH);
         if (!startsWith(name, FREE_PREFIXES) && name.chars().anyMatch(TagLimits::isReserved))
             return Optional.of("has a name with one of the characters " + NOT_IN_NAMES
                     + " or a control character, which Azure does not accept");
-        if (value.length() > LONGEST_VALUE)
-            return Optional.of("has a value of " + value.length() + " characters; Azure accepts " + LONGEST_VALUE);
+        if (value.length() > MAX_VALUE_LENGTH)
+            return Optional.of("has a value of " + value.length() + " characters; Azure accepts " + MAX_VALUE_LENGTH);
         return Optional.empty();
     }
 
@@ -64,7 +64,7 @@ public final class TagLimits {
      */
     public static Map<String, String> fitting(Map<String, String> observed, Map<String, String> wanted,
             ToIntFunction<String> weight) {
-        if (wanted.size() <= MOST_TAGS)
+        if (wanted.size() <= MAX_TAGS)
             return wanted;
         Map<String, String> fitting = new LinkedHashMap<>(wanted);
         List<String> lightest = new ArrayList<>(wanted.keySet()).reversed()
@@ -72,7 +72,7 @@ public final class TagLimits {
                 .filter(name -> !observed.containsKey(name))
                 .sorted(Comparator.comparingInt(weight))
                 .toList();
-        lightest.stream().limit(wanted.size() - MOST_TAGS).forEach(fitting::remove);
+        lightest.stream().limit(wanted.size() - MAX_TAGS).forEach(fitting::remove);
         return Collections.unmodifiableMap(fitting);
     }
 }

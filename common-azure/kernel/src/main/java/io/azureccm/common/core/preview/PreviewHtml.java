@@ -22,7 +22,7 @@ public final class PreviewHtml {
                             "After", "Most");
             preview.limits()
                     .forEach(use -> page.row(use.resource(), use.counted(), String.valueOf(use.before()),
-                            String.valueOf(use.after()), String.valueOf(use.most())));
+                            String.valueOf(use.after()), String.valueOf(use.max())));
             page.endTable();
         }
         return page.raw("<h2>Plan</h2>\n")

@@ -35,7 +35,7 @@ public final class PreviewJson {
                         .put("counted", use.counted())
                         .put("before", use.before())
                         .put("after", use.after())
-                        .put("most", use.most())
+                        .put("max", use.max())
                         .put("near", use.isNear())
                         .put("exceeded", use.isExceeded()));
         preview.unread().forEach(json.putArray("unread")::add);

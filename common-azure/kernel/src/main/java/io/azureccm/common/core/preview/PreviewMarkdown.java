@@ -34,7 +34,7 @@ public final class PreviewMarkdown {
             lines.add("|---|---|---|---|---|");
             preview.limits()
                     .forEach(use -> lines.add("| " + cell(use.resource()) + " | " + use.counted() + " | " + use.before()
-                            + " | " + use.after() + " | " + use.most()
+                            + " | " + use.after() + " | " + use.max()
                             + (use.isExceeded() ? ", which Azure refuses" : "") + " |"));
         }
         if (preview.changes())

@@ -17,18 +17,18 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
     public static final RemovalLimits NONE = new RemovalLimits(Map.of());
 
     /** A number, or a percentage of what exists. */
-    public record Limit(int most, boolean percent) {
+    public record Limit(int max, boolean percent) {
         /** {@code 10} or {@code 25%}; empty for anything else. */
         public static Optional<Limit> parse(String text) {
             if (!text.matches("[0-9]{1,6}%?"))
                 return Optional.empty();
             boolean percent = text.endsWith("%");
-            int most = Integer.parseInt(percent ? text.substring(0, text.length() - 1) : text);
-            return percent && most > 100 ? Optional.empty() : Optional.of(new Limit(most, percent));
+            int max = Integer.parseInt(percent ? text.substring(0, text.length() - 1) : text);
+            return percent && max > 100 ? Optional.empty() : Optional.of(new Limit(max, percent));
         }
 
         boolean allows(int taken, int there) {
-            return percent ? taken * 100L <= (long) most * there : taken <= most;
+            return percent ? taken * 100L <= (long) max * there : taken <= max;
         }
     }
 
@@ -41,9 +41,9 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
     }
 
     /** The same with this limit for a kind. */
-    public RemovalLimits with(Removal.Kind kind, int most) {
+    public RemovalLimits with(Removal.Kind kind, int max) {
         Map<Removal.Kind, Limit> more = new HashMap<>(limits);
-        more.put(kind, new Limit(most, false));
+        more.put(kind, new Limit(max, false));
         return new RemovalLimits(more);
     }
 
@@ -53,7 +53,7 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
         if (limit == null || taken == 0)
             return this;
         Map<Removal.Kind, Limit> rest = new EnumMap<>(limits);
-        rest.put(kind, new Limit(Math.max(0, limit.most() - taken), limit.percent()));
+        rest.put(kind, new Limit(Math.max(0, limit.max() - taken), limit.percent()));
         return new RemovalLimits(rest);
     }
 

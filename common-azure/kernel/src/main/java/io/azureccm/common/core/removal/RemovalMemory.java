@@ -19,7 +19,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
     /** Interval of reading approvals while something is held. */
     public static final Duration PERIOD = Duration.ofSeconds(5);
     /** Number of hashes whose removals are remembered: a hash is only needed until its approval arrives. */
-    private static final int MOST_KNOWN = 32;
+    private static final int MAX_KNOWN = 32;
 
     /** Nothing was ever held. */
     public static final RemovalMemory NONE = new RemovalMemory(Removals.NONE, Set.of(), Map.of(), Set.of(), Set.of(),
@@ -97,7 +97,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
         now.keySet()
                 .stream()
                 .filter(hash -> !using.contains(hash) && !hash.equals(assessment.above().hash()))
-                .limit(Math.max(0, now.size() - MOST_KNOWN))
+                .limit(Math.max(0, now.size() - MAX_KNOWN))
                 .toList()
                 .forEach(now::remove);
         return new RemovalMemory(assessment.held(), named, now, using, done, asked);

@@ -10,8 +10,8 @@ public record RemovalPolicy(RemovalLimits limits, RemovalApprovals approvals) {
     }
 
     /** The same with this limit for a kind. */
-    public RemovalPolicy with(Removal.Kind kind, int most) {
-        return new RemovalPolicy(limits.with(kind, most), approvals);
+    public RemovalPolicy with(Removal.Kind kind, int max) {
+        return new RemovalPolicy(limits.with(kind, max), approvals);
     }
 
     /** Whether anybody could approve something. */

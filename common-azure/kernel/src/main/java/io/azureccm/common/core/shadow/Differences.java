@@ -14,24 +14,24 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Splits the plan of a look into differences, part by part. */
+/** Splits the plan of a check into differences, part by part. */
 final class Differences {
     /** The field with the addresses that a security rule leads to. */
     static final String DESTINATIONS = "destinationAddressPrefixes";
     private static final Pattern LISTS = Pattern.compile("(\\w+) \\[(.*)] -> \\[(.*)]");
     private static final Pattern MORE = Pattern.compile(" and \\d+ more$");
 
-    private final Look look;
+    private final ShadowCheck check;
     private final Preview preview;
     private final List<Difference> all = new ArrayList<>();
 
-    private Differences(Look look) {
-        this.look = look;
-        this.preview = look.preview();
+    private Differences(ShadowCheck check) {
+        this.check = check;
+        this.preview = check.preview();
     }
 
-    static List<Difference> of(Look look) {
-        Differences differences = new Differences(look);
+    static List<Difference> of(ShadowCheck check) {
+        Differences differences = new Differences(check);
         differences.preview.plan().operations().forEach(differences::add);
         differences.preview.clusterWrites().forEach(differences::add);
         differences.preview.plan().refusals().forEach(differences::add);
@@ -65,7 +65,7 @@ final class Differences {
 
     /** A removed security rule has no field changes: its addresses are taken from what was read. */
     private List<FieldChange> fields(Operation operation, Change change) {
-        Set<String> destinations = look.destinations().get(Look.rule(operation.target().key(), change.name()));
+        Set<String> destinations = check.destinations().get(ShadowCheck.rule(operation.target().key(), change.name()));
         if (change.kind() != Change.Kind.REMOVE || destinations == null
                 || !operation.target().hasType(ArmTypes.SECURITY_GROUP))
             return change.fields();

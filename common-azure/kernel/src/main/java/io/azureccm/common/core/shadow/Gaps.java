@@ -26,7 +26,7 @@ final class Gaps {
         return since;
     }
 
-    /** Empty while there is a gap, and before the first look. */
+    /** Empty while there is a gap, and before the first check. */
     Optional<Instant> unbroken() {
         return unbroken;
     }
@@ -51,7 +51,7 @@ final class Gaps {
     /** Everything was observed. True if it had not been before: the observation starts over. */
     boolean seen(Instant now, Duration longestPause) {
         if (unbroken.isPresent() && lastSeen.plus(longestPause).isBefore(now)) {
-            open(now, "no look for " + Duration.between(lastSeen, now).toSeconds() + " s");
+            open(now, "no check for " + Duration.between(lastSeen, now).toSeconds() + " s");
         }
         boolean begins = unbroken.isEmpty();
         if (begins) {

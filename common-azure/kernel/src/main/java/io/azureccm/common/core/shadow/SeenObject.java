@@ -3,7 +3,7 @@ package io.azureccm.common.core.shadow;
 import java.util.Set;
 
 /**
- * An object of the cluster as the planner knew it at one look: {@code value} equals that of an earlier look as long as
+ * An object of the cluster as the planner knew it at one check: {@code value} equals that of an earlier check as long as
  * nothing that plans depend on has changed; {@code addresses} are those under which users reach it.
  */
 public record SeenObject(Object value, Set<String> addresses) {

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Compares what the planner wants with what another controller left, look by look, and only at rest: an object that has not
- * changed for the settle time agrees if two consecutive looks find nothing to do for it, and differs if the same difference
- * persists for as long, in a resource that has not changed in the meantime. Pure: time comes with the looks. Not thread-safe.
+ * Compares what the planner wants with what another controller left, check by check, and only at rest: an object that has not
+ * changed for the settle time agrees if two consecutive checks find nothing to do for it, and differs if the same difference
+ * persists for as long, in a resource that has not changed in the meantime. Pure: time comes with the checks. Not thread-safe.
  */
 public final class ShadowComparison {
     private static final int KEPT = 20;
@@ -40,10 +40,10 @@ public final class ShadowComparison {
         private boolean compared;
     }
 
-    /** A persisting difference: since when, in how many consecutive looks, and whether it counts. */
+    /** A persisting difference: since when, in how many consecutive checks, and whether it counts. */
     private static final class Standing {
         private final Instant since;
-        private int looks;
+        private int checks;
         private boolean judged;
 
         Standing(Instant since) {
@@ -61,7 +61,7 @@ public final class ShadowComparison {
     private Set<String> inUse = Set.of();
     private String noun;
     private long comparisons;
-    private long looks;
+    private long checks;
 
     /** {@code noun}: what is compared, such as {@code Service}; {@code now}: the start of the observation. */
     public ShadowComparison(ShadowTiming timing, KnownDifferences catalogue, String noun, Instant now) {
@@ -71,22 +71,22 @@ public final class ShadowComparison {
         this.gaps = new Gaps(now);
     }
 
-    /** Adds a look; looks must be added in order of time. */
-    public void looked(Look look) {
-        looks++;
-        noun = look.preview().noun();
-        if (!look.isComplete()) {
-            gap(look.at(), String.join("; ", look.preview().unread().stream().limit(3).toList()));
+    /** Adds a check; checks must be added in order of time. */
+    public void add(ShadowCheck check) {
+        checks++;
+        noun = check.preview().noun();
+        if (!check.isComplete()) {
+            gap(check.at(), String.join("; ", check.preview().unread().stream().limit(3).toList()));
             return;
         }
-        if (gaps.seen(look.at(), timing.longestPause()))
+        if (gaps.seen(check.at(), timing.longestPause()))
             subjects.values().forEach(each -> each.compared = false);
-        know(look);
-        Set<String> differing = differ(look);
+        know(check);
+        Set<String> differing = differ(check);
         for (Map.Entry<String, Subject> each : subjects.entrySet()) {
             boolean free = !differing.contains(each.getKey());
             Subject subject = each.getValue();
-            boolean agrees = free && subject.free && rests(each.getKey(), look.at());
+            boolean agrees = free && subject.free && rests(each.getKey(), check.at());
             if (agrees || isJudged(each.getKey()))
                 compared(each.getKey(), subject);
             subject.free = free;
@@ -97,42 +97,43 @@ public final class ShadowComparison {
     public void gap(Instant now, String why) {
         gaps.open(now, why);
         subjects.values().forEach(each -> each.free = false);
-        standing.values().forEach(each -> each.looks = 0);
+        standing.values().forEach(each -> each.checks = 0);
     }
 
     private void compared(String name, Subject subject) {
         subject.compared = true;
-        if (!name.equals(Look.WHOLE))
+        if (!name.equals(ShadowCheck.WHOLE))
             comparisons++;
     }
 
-    private void know(Look look) {
-        subjects.keySet().retainAll(look.objects().keySet());
-        look.objects().forEach((name, object) -> {
+    private void know(ShadowCheck check) {
+        subjects.keySet().retainAll(check.objects().keySet());
+        check.objects().forEach((name, object) -> {
             Subject subject = subjects.computeIfAbsent(name, same -> new Subject());
             if (subject.known == null)
-                subject.known = look.at();
-            subject.value = Since.of(subject.value, object.value(), look.at());
+                subject.known = check.at();
+            subject.value = Since.of(subject.value, object.value(), check.at());
         });
-        look.resources().forEach((key, digest) -> resources.put(key, Since.of(resources.get(key), digest, look.at())));
-        resources.keySet().retainAll(look.resources().keySet());
-        inUse = look.addressesInUse();
+        check.resources()
+                .forEach((key, digest) -> resources.put(key, Since.of(resources.get(key), digest, check.at())));
+        resources.keySet().retainAll(check.resources().keySet());
+        inUse = check.addressesInUse();
     }
 
     /** Updates the differences, and returns the objects concerned. */
-    private Set<String> differ(Look look) {
+    private Set<String> differ(ShadowCheck check) {
         Map<Difference, Standing> now = new LinkedHashMap<>();
         Set<String> differing = new HashSet<>();
-        for (Difference difference : Differences.of(look)) {
-            Standing stands = Optional.ofNullable(standing.get(difference)).orElseGet(() -> new Standing(look.at()));
-            stands.looks++;
-            stands.judged |= stands.looks > 1 && isSettled(difference, stands, look.at());
+        for (Difference difference : Differences.of(check)) {
+            Standing stands = Optional.ofNullable(standing.get(difference)).orElseGet(() -> new Standing(check.at()));
+            stands.checks++;
+            stands.judged |= stands.checks > 1 && isSettled(difference, stands, check.at());
             now.put(difference, stands);
             differing.addAll(named(difference));
         }
         standing.forEach((difference, stood) -> {
             if (stood.judged && !now.containsKey(difference) && explanation(difference).isEmpty())
-                ended.addFirst(new Ended(difference, stood.since, look.at()));
+                ended.addFirst(new Ended(difference, stood.since, check.at()));
         });
         while (ended.size() > KEPT)
             ended.removeLast();
@@ -150,7 +151,7 @@ public final class ShadowComparison {
 
     /** A difference without an object concerns the cluster as a whole. */
     private static Set<String> named(Difference difference) {
-        return difference.subjects().isEmpty() ? Set.of(Look.WHOLE) : difference.subjects();
+        return difference.subjects().isEmpty() ? Set.of(ShadowCheck.WHOLE) : difference.subjects();
     }
 
     private boolean rests(String name, Instant now) {
@@ -175,7 +176,7 @@ public final class ShadowComparison {
         return catalogue.explaining(difference, inUse);
     }
 
-    /** The result of all looks so far. */
+    /** The result of all checks so far. */
     public ShadowReport report(Instant now) {
         List<Found> explained = new ArrayList<>();
         List<Found> unexplained = new ArrayList<>();
@@ -198,22 +199,22 @@ public final class ShadowComparison {
     private ShadowReport.Counts counts() {
         List<Subject> objects = subjects.entrySet()
                 .stream()
-                .filter(each -> !each.getKey().equals(Look.WHOLE))
+                .filter(each -> !each.getKey().equals(ShadowCheck.WHOLE))
                 .map(Map.Entry::getValue)
                 .toList();
         return new ShadowReport.Counts(noun, objects.size(),
                 (int) objects.stream().filter(each -> each.compared).count(),
-                comparisons, looks);
+                comparisons, checks);
     }
 
     /** What prevents a PASS; "" for nothing. */
     private String undecided(Instant now) {
         Optional<Instant> unbroken = gaps.unbroken();
         if (unbroken.isEmpty())
-            return gaps.all().isEmpty() ? "no look has been taken yet" : "gap: " + gaps.all().getFirst().why();
+            return gaps.all().isEmpty() ? "nothing has been checked yet" : "gap: " + gaps.all().getFirst().why();
         Instant last = gaps.lastSeen();
         if (has(timing.longestPause(), last, now))
-            return "no look since " + last;
+            return "no check since " + last;
         if (!has(timing.observe(), unbroken.get(), last))
             return "observed without a gap for " + Duration.between(unbroken.get(), last).toSeconds() + " of "
                     + timing.observe().toSeconds() + " s";
@@ -222,7 +223,7 @@ public final class ShadowComparison {
         List<String> never = subjects.entrySet()
                 .stream()
                 .filter(each -> !each.getValue().compared && has(timing.observe(), each.getValue().known, last))
-                .map(each -> each.getKey().equals(Look.WHOLE) ? "the cluster as a whole" : each.getKey())
+                .map(each -> each.getKey().equals(ShadowCheck.WHOLE) ? "the cluster as a whole" : each.getKey())
                 .toList();
         return never.isEmpty() ? "" : never.size() + " not compared, since they keep changing: " + names(never);
     }

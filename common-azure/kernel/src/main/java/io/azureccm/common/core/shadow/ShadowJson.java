@@ -25,7 +25,7 @@ public final class ShadowJson {
                 .put("known", report.counts().known())
                 .put("compared", report.counts().compared())
                 .put("comparisons", report.counts().comparisons())
-                .put("looks", report.counts().looks());
+                .put("checks", report.counts().checks());
         ArrayNode unexplained = json.putArray("unexplained");
         report.unexplained().forEach(each -> difference(unexplained.addObject(), each.difference(), each.since()));
         ArrayNode explained = json.putArray("explained");

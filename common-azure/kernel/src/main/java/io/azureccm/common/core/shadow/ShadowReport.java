@@ -14,9 +14,9 @@ public record ShadowReport(Verdict verdict, String why, Instant since, Instant a
         List<Gap> gaps) {
     /**
      * Objects known ({@code noun} is their kind), how many of them were compared since the last gap, all comparisons, all
-     * looks.
+     * checks.
      */
-    public record Counts(String noun, int known, int compared, long comparisons, long looks) {}
+    public record Counts(String noun, int known, int compared, long comparisons, long checks) {}
 
     /** A persisting difference, since when, and the anchors that explain it, none if it is unexplained. */
     public record Found(Difference difference, Instant since, List<String> anchors) {

@@ -49,7 +49,7 @@ public final class PlanJson {
                         .put("subject", refusal.subject())
                         .put("message", refusal.message()));
         if (!plan.held().isEmpty())
-            json.set("held", HeldText.json(plan.held()));
+            json.set("held", HeldRemovalsText.json(plan.held()));
         addCalls(json, plan, numbers);
         return json;
     }

@@ -6,8 +6,8 @@ import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Step;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +57,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     private void addRest(TextLines lines, Plan plan, List<Refusal> before) {
         addSteps(lines, plan.schedule().of(Step.Kind.KUBERNETES));
         addRefusals(lines, plan.refusals(), Set.copyOf(before));
-        HeldText.lines(plan.held(), maxChanges).forEach(line -> lines.add(line, ""));
+        HeldRemovalsText.lines(plan.held(), maxChanges).forEach(line -> lines.add(line, ""));
     }
 
     private static boolean isNothing(Plan plan) {

@@ -65,11 +65,11 @@ public final class AnonymousRecord {
     private void find(String key, JsonNode value) {
         if (value.isTextual()) {
             codes.text(value.asText());
-            if (Words.NAMED.contains(key))
+            if (SearchTerms.NAMED.contains(key))
                 names(value.asText(), "/");
         } else if (value.isObject()) {
             members(key, (ObjectNode) value);
-        } else if (!Words.FIXED.contains(key)) {
+        } else if (!SearchTerms.FIXED.contains(key)) {
             value.forEach(each -> find(key, each));
         }
     }
@@ -80,7 +80,7 @@ public final class AnonymousRecord {
             codes.text(name);
             switch (key) {
                 case "labels", "annotations" -> {
-                    if (!Words.isRead(name) || Words.isNamed(name))
+                    if (!SearchTerms.isRead(name) || SearchTerms.isNamed(name))
                         names(each.getValue().asText(), "[,=\\s/]+");
                 }
                 case "tags" -> {
@@ -88,7 +88,7 @@ public final class AnonymousRecord {
                     names(each.getValue().asText(), "[,=\\s/]+");
                 }
                 case "cloudConfig", "selector", "settings" -> {
-                    if (!Words.FIXED.contains(name) && !name.endsWith("Type"))
+                    if (!SearchTerms.FIXED.contains(name) && !name.endsWith("Type"))
                         names(each.getValue().asText(), "[,=;:\\s/]+");
                 }
                 default -> {
@@ -96,7 +96,7 @@ public final class AnonymousRecord {
                         codes.name(each.getValue().asText());
                 }
             }
-            if (!Words.FIXED.contains(name))
+            if (!SearchTerms.FIXED.contains(name))
                 find(name.equals("flags") ? "" : name, each.getValue());
             if (name.equals("flags"))
                 each.getValue().forEach(this::flag);
@@ -111,7 +111,7 @@ public final class AnonymousRecord {
 
     /** Ids were found as text. */
     private void names(String text, String separator) {
-        if (Words.ID.matcher(text).find())
+        if (SearchTerms.ID.matcher(text).find())
             return;
         for (String each : text.split(separator))
             codes.name(each);
@@ -119,11 +119,11 @@ public final class AnonymousRecord {
 
     private JsonNode coded(String key, JsonNode value) {
         return switch (value) {
-            case TextNode text -> Words.FIXED.contains(key) ? text : NODES.textNode(codes.replace(text.asText()));
+            case TextNode text -> SearchTerms.FIXED.contains(key) ? text : NODES.textNode(codes.replace(text.asText()));
             case ArrayNode array -> {
                 ArrayNode coded = NODES.arrayNode(array.size());
                 array.forEach(each -> {
-                    if (!key.equals("flags") || !Words.isPath(each.asText()))
+                    if (!key.equals("flags") || !SearchTerms.isPath(each.asText()))
                         coded.add(coded(key, each));
                 });
                 yield coded;
@@ -139,7 +139,7 @@ public final class AnonymousRecord {
         for (Map.Entry<String, JsonNode> each : object.properties()) {
             String name = each.getKey();
             if (keys)
-                coded.set(name, Words.isRead(name) || key.equals("labels") ? coded("", each.getValue()) : HIDDEN);
+                coded.set(name, SearchTerms.isRead(name) || key.equals("labels") ? coded("", each.getValue()) : HIDDEN);
             else if (!(key.equals("plan") && DIGESTS.contains(name)))
                 coded.set(codes.replace(name), coded(name, each.getValue()));
         }

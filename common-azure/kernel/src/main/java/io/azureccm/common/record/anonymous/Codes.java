@@ -37,19 +37,19 @@ final class Codes {
         int route = text.indexOf(OF_ROUTE);
         if (route > 0)
             name(text.substring(0, route));
-        else if (Words.isName(text) && !Words.GUID.matcher(text).matches() && !addresses.add(text))
+        else if (SearchTerms.isName(text) && !SearchTerms.GUID.matcher(text).matches() && !addresses.add(text))
             names.add(text.toLowerCase(Locale.ROOT));
     }
 
     /** What is found in any text: ids and addresses. */
     void text(String text) {
-        Words.GUID.matcher(text).results().forEach(each -> guids.add(each.group().toLowerCase(Locale.ROOT)));
-        Words.ADDRESS.matcher(text)
+        SearchTerms.GUID.matcher(text).results().forEach(each -> guids.add(each.group().toLowerCase(Locale.ROOT)));
+        SearchTerms.ADDRESS.matcher(text)
                 .results()
                 .filter(each -> addresses.add(each.group()))
                 .forEach(
                         each -> ranges.add(each.group()));
-        Words.ID.matcher(text).results().forEach(each -> id(each.group().split("/")));
+        SearchTerms.ID.matcher(text).results().forEach(each -> id(each.group().split("/")));
     }
 
     /** Every other part is a name, except that of the provider. */
@@ -97,9 +97,9 @@ final class Codes {
     /** The text with codes in place of all that was found. */
     String replace(String text) {
         UnaryOperator<String> rest = this::names;
-        rest = outside(Words.GUID, rest, guid -> codes.getOrDefault(guid.toLowerCase(Locale.ROOT), guid));
-        rest = outside(Words.ADDRESS, rest, each -> addresses.code(each).orElse(each));
-        return outside(Words.MAIL, rest, mail -> "user@example.com").apply(text);
+        rest = outside(SearchTerms.GUID, rest, guid -> codes.getOrDefault(guid.toLowerCase(Locale.ROOT), guid));
+        rest = outside(SearchTerms.ADDRESS, rest, each -> addresses.code(each).orElse(each));
+        return outside(SearchTerms.MAIL, rest, mail -> "user@example.com").apply(text);
     }
 
     private static UnaryOperator<String> outside(Pattern pattern, UnaryOperator<String> rest,

@@ -23,7 +23,7 @@ final class FieldNames {
         out.addQuoted(name);
         long hash = out.hash(0);
         out.add(':');
-        Name made = new Name(out.copy(), hash, Withheld.FIELDS.contains(name));
+        Name made = new Name(out.copy(), hash, SecretFields.FIELDS.contains(name));
         if (name.length() <= ID_LENGTH && names.size() < REMEMBERED)
             names.put(name, made);
         return made;

@@ -8,13 +8,13 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * Writes the lines of a segment. Objects and arrays that occur again are written once: each of at least {@link #LEAST} characters gets a
+ * Writes the lines of a segment. Objects and arrays that occur again are written once: each of at least {@link #MIN_LENGTH} characters gets a
  * number where it is first written, inner ones before outer ones, and is {@code {"$":number}} from then on. What Azure responds, what was
  * written to it and what is known of it are mostly the same JSON, and mostly the same trees: these are not walked again. Fields that may
  * contain secrets are left out. {@link SharedValues} counts alike. Not thread-safe.
  */
 public final class SharedValueWriter {
-    static final int LEAST = 48;
+    static final int MIN_LENGTH = 48;
     static final int OF_REFERENCE = 8;
     static final String REFERENCE = "$";
     /** Smaller trees are walked as fast as they are found. */
@@ -60,7 +60,7 @@ public final class SharedValueWriter {
         long hash = value instanceof ObjectNode object
                 ? object(object, withholds)
                 : array((ArrayNode) value, withholds);
-        if (length < LEAST)
+        if (length < MIN_LENGTH)
             return hash;
         int found = numbers.of(hash);
         WrittenNodes.Place place = new WrittenNodes.Place(hash, found < 0 ? numbers.add(hash) : found);

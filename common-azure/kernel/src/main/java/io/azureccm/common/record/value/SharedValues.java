@@ -1,6 +1,6 @@
 package io.azureccm.common.record.value;
 
-import static io.azureccm.common.record.value.SharedValueWriter.LEAST;
+import static io.azureccm.common.record.value.SharedValueWriter.MIN_LENGTH;
 import static io.azureccm.common.record.value.SharedValueWriter.OF_REFERENCE;
 import static io.azureccm.common.record.value.SharedValueWriter.REFERENCE;
 
@@ -63,7 +63,7 @@ public final class SharedValues {
     }
 
     private Read numbered(Read value) {
-        if (value.length() >= LEAST)
+        if (value.length() >= MIN_LENGTH)
             values.add(value.json());
         return value;
     }

@@ -69,7 +69,7 @@ class PreviewTest {
         String json = PreviewJson.of(whole(), ExitCode.of(whole(), Optional.empty())).toString();
         assertThat(json).startsWith("{\"format\":1,\"exitCode\":3,\"result\":\"REFUSED\"")
                 .contains("\"kinds\":[\"add\",\"update\",\"address-change\",\"refuse\"]",
-                        "\"changed\":[\"shop/api\",\"shop/web\"]", "\"before\":941,\"after\":944,\"most\":1500")
+                        "\"changed\":[\"shop/api\",\"shop/web\"]", "\"before\":941,\"after\":944,\"max\":1500")
                 .doesNotContain("77000", "snapshotAge", "\"number\"");
     }
 

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What looks come to, in a time of their own: rest, differences that stand, gaps, and each turn of the verdict. */
+/** What checks come to, in a time of their own: rest, differences that stand, gaps, and each turn of the verdict. */
 class ShadowComparisonTest {
     private static final String NETWORK = "/subscriptions/s/resourceGroups/rg/providers/Microsoft.Network/";
     private static final ArmId BALANCER = ArmId.parse(NETWORK + "loadBalancers/kubernetes");
@@ -49,7 +49,7 @@ class ShadowComparisonTest {
         comparison = new ShadowComparison(TIMING, CATALOGUE, "Service", now);
         objects.put("shop/web", new SeenObject(1, Set.of("10.0.0.1")));
         objects.put("shop/api", new SeenObject(1, Set.of("10.0.0.2")));
-        objects.put(Look.WHOLE, SeenObject.of(1));
+        objects.put(ShadowCheck.WHOLE, SeenObject.of(1));
     }
 
     private static Change rule(String name, String field, String before, String after) {
@@ -61,72 +61,72 @@ class ShadowComparisonTest {
         return Operation.put(target, JsonNodeFactory.instance.objectNode(), "", List.of(changes));
     }
 
-    private ShadowReport look(String... unread) {
+    private ShadowReport check(String... unread) {
         Set<String> known = new HashSet<>(objects.keySet());
-        known.remove(Look.WHOLE);
+        known.remove(ShadowCheck.WHOLE);
         Preview preview = Preview.of("Service", known, new Plan("lb", operations, refusals, Plan.Basis.NONE))
                 .lacking(List.of(unread));
-        comparison.looked(new Look(now, preview, objects, resources, destinations));
+        comparison.add(new ShadowCheck(now, preview, objects, resources, destinations));
         return comparison.report(now);
     }
 
-    /** Looks every ten seconds. */
-    private ShadowReport looksFor(Duration time) {
+    /** Checks every ten seconds. */
+    private ShadowReport checksFor(Duration time) {
         ShadowReport last = comparison.report(now);
         for (Instant end = now.plus(time); now.isBefore(end);) {
             now = now.plusSeconds(10);
-            last = look();
+            last = check();
         }
         return last;
     }
 
     @Test
-    void nothingIsDecidedBeforeTheFirstLookAndBeforeAllWasObservedLongEnough() {
+    void nothingIsDecidedBeforeTheFirstCheckAndBeforeAllWasObservedLongEnough() {
         assertThat(comparison.report(now).verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(comparison.report(now).why()).isEqualTo("no look has been taken yet");
-        look();
-        ShadowReport soon = looksFor(Duration.ofSeconds(590));
+        assertThat(comparison.report(now).why()).isEqualTo("nothing has been checked yet");
+        check();
+        ShadowReport soon = checksFor(Duration.ofSeconds(590));
         assertThat(soon.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(soon.why()).isEqualTo("observed without a gap for 590 of 600 s");
-        assertThat(looksFor(Duration.ofSeconds(10)).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(checksFor(Duration.ofSeconds(10)).verdict()).isEqualTo(Verdict.PASS);
     }
 
     @Test
     void clusterWithoutAnythingToCompareIsNotAPass() {
-        objects.keySet().removeIf(name -> !name.equals(Look.WHOLE));
-        look();
-        ShadowReport report = looksFor(Duration.ofMinutes(11));
+        objects.keySet().removeIf(name -> !name.equals(ShadowCheck.WHOLE));
+        check();
+        ShadowReport report = checksFor(Duration.ofMinutes(11));
         assertThat(report.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(report.why()).isEqualTo("there is no Service to compare");
     }
 
     @Test
     void objectIsComparedOnceItHasNotChangedForTheSettleTime() {
-        look();
-        assertThat(looksFor(Duration.ofSeconds(20)).counts().comparisons()).isZero();
-        assertThat(looksFor(Duration.ofSeconds(10)).counts().comparisons()).isEqualTo(2);
+        check();
+        assertThat(checksFor(Duration.ofSeconds(20)).counts().comparisons()).isZero();
+        assertThat(checksFor(Duration.ofSeconds(10)).counts().comparisons()).isEqualTo(2);
         objects.put("shop/web", SeenObject.of(2));
-        assertThat(looksFor(Duration.ofSeconds(30)).counts().comparisons()).isEqualTo(2 + 3);
-        assertThat(looksFor(Duration.ofSeconds(10)).counts().comparisons()).isEqualTo(2 + 3 + 2);
+        assertThat(checksFor(Duration.ofSeconds(30)).counts().comparisons()).isEqualTo(2 + 3);
+        assertThat(checksFor(Duration.ofSeconds(10)).counts().comparisons()).isEqualTo(2 + 3 + 2);
     }
 
     @Test
     void differenceCountsWhenItHasStoodUnchangedAndItsResourceToo() {
-        look();
-        looksFor(Duration.ofMinutes(11));
+        check();
+        checksFor(Duration.ofMinutes(11));
         operations.add(put(BALANCER, WEB));
         resources.put(BALANCER.key(), 2);
-        ShadowReport young = looksFor(Duration.ofSeconds(30));
+        ShadowReport young = checksFor(Duration.ofSeconds(30));
         assertThat(young.verdict()).isEqualTo(Verdict.PASS);
         assertThat(young.pending()).hasSize(1);
-        ShadowReport old = looksFor(Duration.ofSeconds(10));
+        ShadowReport old = checksFor(Duration.ofSeconds(10));
         assertThat(old.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(ShadowText.of(old)).startsWith("FAIL: 2 Services, 2 compared, ")
                 .contains("1 difference unexplained, 0 explained, 0 not at rest; 0 gaps\n")
                 .contains("  differs    shop/web: ~ loadBalancers/kubernetes rule web idleTimeoutInMinutes 4 -> 30"
                         + " (ServiceChanged) since 2026-01-01T00:11:10Z\n");
         operations.clear();
-        ShadowReport mended = looksFor(Duration.ofSeconds(10));
+        ShadowReport mended = checksFor(Duration.ofSeconds(10));
         assertThat(mended.verdict()).isEqualTo(Verdict.PASS);
         assertThat(mended.ended()).hasSize(1);
     }
@@ -134,22 +134,22 @@ class ShadowComparisonTest {
     @Test
     void differenceInAResourceThatNeverRestsCountsWhenItHasStoodTenTimesAsLong() {
         operations.add(put(BALANCER, WEB));
-        look();
+        check();
         for (int i = 0; i < 29; i++) {
             resources.merge(BALANCER.key(), 1, Integer::sum);
-            assertThat(looksFor(Duration.ofSeconds(10)).unexplained()).isEmpty();
+            assertThat(checksFor(Duration.ofSeconds(10)).unexplained()).isEmpty();
         }
         resources.merge(BALANCER.key(), 1, Integer::sum);
-        assertThat(looksFor(Duration.ofSeconds(10)).unexplained()).hasSize(1);
+        assertThat(checksFor(Duration.ofSeconds(10)).unexplained()).hasSize(1);
     }
 
     @Test
     void differenceOfAnObjectThatKeepsChangingIsNeverJudged() {
         operations.add(put(BALANCER, WEB));
-        look();
+        check();
         for (int i = 0; i < 120; i++) {
             objects.put("shop/web", SeenObject.of(i));
-            assertThat(looksFor(Duration.ofSeconds(10)).unexplained()).isEmpty();
+            assertThat(checksFor(Duration.ofSeconds(10)).unexplained()).isEmpty();
         }
         ShadowReport report = comparison.report(now);
         assertThat(report.verdict()).isEqualTo(Verdict.UNDECIDED);
@@ -159,45 +159,45 @@ class ShadowComparisonTest {
 
     @Test
     void differenceThatChangesBeginsAnew() {
-        look();
-        looksFor(Duration.ofMinutes(11));
+        check();
+        checksFor(Duration.ofMinutes(11));
         for (int i = 0; i < 40; i++) {
             operations.clear();
             operations.add(put(BALANCER, rule("web", "idleTimeoutInMinutes", "4", "" + (10 + i))));
-            assertThat(looksFor(Duration.ofSeconds(20)).unexplained()).isEmpty();
+            assertThat(checksFor(Duration.ofSeconds(20)).unexplained()).isEmpty();
         }
     }
 
     @Test
     void gapIsToldKeepsFromAPassAndTheObservationBeginsAnewAfterIt() {
-        look();
-        looksFor(Duration.ofMinutes(11));
+        check();
+        checksFor(Duration.ofMinutes(11));
         now = now.plusSeconds(10);
-        ShadowReport gap = look("LIST loadBalancers: 403");
+        ShadowReport gap = check("LIST loadBalancers: 403");
         assertThat(gap.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(gap.why()).isEqualTo("gap: LIST loadBalancers: 403");
-        ShadowReport over = looksFor(Duration.ofMinutes(9));
+        ShadowReport over = checksFor(Duration.ofMinutes(9));
         assertThat(over.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(over.gaps()).hasSize(1);
         assertThat(over.gaps().getFirst().until()).contains(Instant.parse("2026-01-01T00:11:20Z"));
-        assertThat(looksFor(Duration.ofMinutes(2)).verdict()).isEqualTo(Verdict.PASS);
+        assertThat(checksFor(Duration.ofMinutes(2)).verdict()).isEqualTo(Verdict.PASS);
     }
 
     @Test
     void timeWithoutALookIsAGap() {
-        look();
-        looksFor(Duration.ofMinutes(11));
+        check();
+        checksFor(Duration.ofMinutes(11));
         now = now.plus(Duration.ofMinutes(4));
         assertThat(comparison.report(now).verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(look().verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(comparison.report(now).gaps().getFirst().why()).isEqualTo("no look for 240 s");
+        assertThat(check().verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(comparison.report(now).gaps().getFirst().why()).isEqualTo("no check for 240 s");
     }
 
     @Test
     void refusedObjectIsADifference() {
         refusals.add(new Refusal("InvalidAnnotation", "shop/web", "wrong"));
-        look();
-        ShadowReport report = looksFor(Duration.ofMinutes(1));
+        check();
+        ShadowReport report = checksFor(Duration.ofMinutes(1));
         assertThat(report.verdict()).isEqualTo(Verdict.FAIL);
         assertThat(ShadowText.of(report)).contains("shop/web: ! Service shop/web refused InvalidAnnotation (wrong)");
     }
@@ -205,25 +205,25 @@ class ShadowComparisonTest {
     @Test
     void changeForNoObjectInParticularIsOneOfTheCluster() {
         operations.add(put(BALANCER, Change.add("pool", "kubernetes", new Cause("NodeJoined", "node-1"))));
-        look();
-        ShadowReport report = looksFor(Duration.ofMinutes(1));
+        check();
+        ShadowReport report = checksFor(Duration.ofMinutes(1));
         assertThat(ShadowText.of(report)).contains("differs    cluster: + loadBalancers/kubernetes pool kubernetes");
     }
 
     @Test
     void causeThatNamesSeveralObjectsConcernsEachOfThem() {
         operations.add(put(GROUP, Change.add("rule", "r", new Cause("AccessWanted", "shop/web,shop/api and 2 more"))));
-        look();
-        assertThat(looksFor(Duration.ofMinutes(1)).unexplained().getFirst().difference().subjects())
+        check();
+        assertThat(checksFor(Duration.ofMinutes(1)).unexplained().getFirst().difference().subjects())
                 .containsExactly("shop/api", "shop/web");
     }
 
     @Test
     void ruleOfAddressesThatNobodyHasIsExplainedAndThePassStands() {
-        destinations.put(Look.rule(GROUP.key(), "old"), Set.of("203.0.113.7"));
+        destinations.put(ShadowCheck.rule(GROUP.key(), "old"), Set.of("203.0.113.7"));
         operations.add(put(GROUP, Change.remove("securityRule", "old", Cause.of("AddressReleased"))));
-        look();
-        ShadowReport report = looksFor(Duration.ofMinutes(11));
+        check();
+        ShadowReport report = checksFor(Duration.ofMinutes(11));
         assertThat(report.verdict()).isEqualTo(Verdict.PASS);
         assertThat(report.explained().getFirst().anchors()).containsExactly("docs/page.md#old");
         assertThat(ShadowText.of(report)).contains("PASS: ", "1 explained", "see docs/page.md#old");
@@ -235,11 +235,11 @@ class ShadowComparisonTest {
     void ruleThatLeadsToAnAddressInUseOrToUnknownOnesIsNotExplained() {
         for (Set<String> leads : List.of(Set.of("203.0.113.7", "10.0.0.2"), Set.of("VirtualNetwork"),
                 Set.<String>of())) {
-            destinations.put(Look.rule(GROUP.key(), "old"), leads);
+            destinations.put(ShadowCheck.rule(GROUP.key(), "old"), leads);
             operations.clear();
             operations.add(put(GROUP, Change.remove("securityRule", "old", Cause.of("AddressReleased"))));
-            look();
-            ShadowReport report = looksFor(Duration.ofMinutes(1));
+            check();
+            ShadowReport report = checksFor(Duration.ofMinutes(1));
             assertThat(report.unexplained()).as(leads.toString()).hasSize(1);
         }
     }
@@ -252,8 +252,8 @@ class ShadowComparisonTest {
                 Change.update("securityRule", "a", List.of(destination), Cause.of("DestinationsChanged")),
                 Change.update("securityRule", "b", List.of(destination, new FieldChange("access", "Deny", "Allow")),
                         Cause.of("DestinationsChanged"))));
-        look();
-        ShadowReport report = looksFor(Duration.ofMinutes(1));
+        check();
+        ShadowReport report = checksFor(Duration.ofMinutes(1));
         assertThat(report.explained()).extracting(each -> each.difference().name()).containsExactly("a");
         assertThat(report.unexplained()).extracting(each -> each.difference().name()).containsExactly("b");
     }
@@ -261,8 +261,8 @@ class ShadowComparisonTest {
     @Test
     void pageShowsWhatOthersWroteAsText() {
         refusals.add(new Refusal("InvalidAnnotation", "shop/web", "<script>"));
-        look();
-        assertThat(ShadowHtml.of("service-controller", looksFor(Duration.ofMinutes(1)))).contains("&lt;script&gt;")
+        check();
+        assertThat(ShadowHtml.of("service-controller", checksFor(Duration.ofMinutes(1)))).contains("&lt;script&gt;")
                 .doesNotContain("<script>");
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.common.kube.client;
 
 import io.azureccm.common.tls.CertificateFiles;
-import io.azureccm.common.tls.FollowedTrust;
+import io.azureccm.common.tls.ReloadedTrust;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.IOException;
@@ -39,8 +39,8 @@ final class KubeTls {
     }
 
     /** The client certificate, if it may be renewed. */
-    Optional<FollowedKeys> renewable() {
-        return keys != null && keys.length == 1 && keys[0] instanceof FollowedKeys followed
+    Optional<ReloadedKeys> renewable() {
+        return keys != null && keys.length == 1 && keys[0] instanceof ReloadedKeys followed
                 ? Optional.of(followed)
                 : Optional.empty();
     }
@@ -61,7 +61,7 @@ final class KubeTls {
         if (config.getCaCertData() != null)
             return SSLUtils.trustManagers(config);
         String file = config.getCaCertFile();
-        return new TrustManager[]{new FollowedTrust(() -> file == null
+        return new TrustManager[]{new ReloadedTrust(() -> file == null
                 ? CertificateFiles.ofEnvironment(environment)
                 : CertificateFiles.ofFile("certificate-authority", Path.of(file)))};
     }
@@ -70,6 +70,6 @@ final class KubeTls {
         if (config.getClientCertFile() == null || config.getClientKeyFile() == null
                 || config.getClientCertData() != null || config.getClientKeyData() != null)
             return SSLUtils.keyManagers(config);
-        return new KeyManager[]{new FollowedKeys(config)};
+        return new KeyManager[]{new ReloadedKeys(config)};
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * that is temporarily missing or empty changes nothing.
  */
 final class TokenFile implements OAuthTokenProvider {
-    private static final long KEEP = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
 
     private final String key;
     private final Path file;
@@ -31,7 +31,7 @@ final class TokenFile implements OAuthTokenProvider {
 
     @Override
     public synchronized String getToken() {
-        if (nanoTime.getAsLong() - readAt >= KEEP) {
+        if (nanoTime.getAsLong() - readAt >= CHECK_INTERVAL) {
             read();
         }
         return token;

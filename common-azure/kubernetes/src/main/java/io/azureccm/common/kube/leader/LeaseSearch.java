@@ -2,8 +2,8 @@ package io.azureccm.common.kube.leader;
 
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
-import io.azureccm.common.kube.leader.LeaseWatch.Look;
 import io.azureccm.common.kube.leader.LeaseWatch.State;
+import io.azureccm.common.kube.leader.LeaseWatch.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -46,17 +46,17 @@ public final class LeaseSearch {
     }
 
     /** Sends one request to the API. {@link State#ABSENT} if it was answered, whatever was found. */
-    public Look look() {
+    public Status check() {
         try {
             found = List.copyOf(namespaces.get());
             failingSince = Optional.empty();
-            return new Look(State.ABSENT, "", "", 0);
+            return new Status(State.ABSENT, "", "", 0);
         } catch (RuntimeException failure) {
             LeaderClock.Moment since = failingSince.orElseGet(clock::now);
             failingSince = Optional.of(since);
             int code = KubeFailures.code(failure);
             boolean over = code == 401 || code == 403 || clock.sinceMonotonic(since).compareTo(patience) >= 0;
-            return new Look(over ? State.NOT_SEARCHED : State.UNKNOWN, "", KubeFailures.describe(url, failure), code);
+            return new Status(over ? State.NOT_SEARCHED : State.UNKNOWN, "", KubeFailures.describe(url, failure), code);
         }
     }
 

@@ -31,8 +31,8 @@ public final class LeaseWatch {
      * The result of a check: the holder ("" if none), and why the lease could not be read ("" if it was), with the code of
      * the response.
      */
-    public record Look(State state, String holder, String problem, int code) {
-        public static final Look NONE = new Look(State.UNKNOWN, "", "", 0);
+    public record Status(State state, String holder, String problem, int code) {
+        public static final Status NONE = new Status(State.UNKNOWN, "", "", 0);
 
         /** True if nothing shows that another program may be active. */
         public boolean isFree() {
@@ -58,7 +58,7 @@ public final class LeaseWatch {
     private final LeaderClock clock;
     private final String url;
     private State state = State.UNKNOWN;
-    private boolean looked;
+    private boolean checked;
     private LeaseRecord last;
     private LeaderClock.Moment unchangedSince;
     private LeaderClock.Moment failingSince;
@@ -71,7 +71,7 @@ public final class LeaseWatch {
         this.url = url;
     }
 
-    /** Takes over what a predecessor of this process saw of the lease. To be called before the first look. */
+    /** Takes over what a predecessor of this process saw of the lease. To be called before the first check. */
     public LeaseWatch knowing(LeaseObservation before) {
         last = before.record();
         unchangedSince = before.moment(clock.now().wall());
@@ -86,7 +86,7 @@ public final class LeaseWatch {
     }
 
     /** Sends one request to the API. */
-    public Look look() {
+    public Status check() {
         Optional<StoredLease> found;
         try {
             found = store.read();
@@ -96,8 +96,8 @@ public final class LeaseWatch {
         failingSince = null;
         state = found.map(StoredLease::record).map(this::judge).orElse(State.ABSENT);
         last = found.map(StoredLease::record).orElse(null);
-        looked = true;
-        return new Look(state, last == null ? "" : last.holder(), "", 0);
+        checked = true;
+        return new Status(state, last == null ? "" : last.holder(), "", 0);
     }
 
     private State judge(LeaseRecord record) {
@@ -105,7 +105,7 @@ public final class LeaseWatch {
             return State.RELEASED;
         if (!record.equals(last)) {
             unchangedSince = clock.now();
-            return looked ? State.RENEWED : State.UNKNOWN;
+            return checked ? State.RENEWED : State.UNKNOWN;
         }
         return clock.sinceMonotonic(unchangedSince).compareTo(duration(record)) < 0 ? state : State.EXPIRED;
     }
@@ -115,13 +115,13 @@ public final class LeaseWatch {
     }
 
     /** A refusal counts at once; an API that is unreachable or busy may recover soon. */
-    private Look failed(RuntimeException failure) {
+    private Status failed(RuntimeException failure) {
         if (failingSince == null)
             failingSince = clock.now();
         int code = KubeFailures.code(failure);
         boolean refused = code == 401 || code == 403;
         boolean lasting = refused || clock.sinceMonotonic(failingSince).compareTo(usualDuration) >= 0;
-        return new Look(lasting ? State.UNREADABLE : State.UNKNOWN, last == null ? "" : last.holder(),
+        return new Status(lasting ? State.UNREADABLE : State.UNKNOWN, last == null ? "" : last.holder(),
                 KubeFailures.describe(url, failure), code);
     }
 }

@@ -31,66 +31,66 @@ class LeaseWatchTest {
 
         @Override
         public Optional<StoredLease> create(LeaseRecord record) {
-            throw new AssertionError("a look writes nothing");
+            throw new AssertionError("a check writes nothing");
         }
 
         @Override
         public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
-            throw new AssertionError("a look writes nothing");
+            throw new AssertionError("a check writes nothing");
         }
     };
     private final LeaseWatch watch = watch();
 
     @Test
     void leaseThatIsNotThereOrReleasedIsFreeAtOnce() {
-        assertThat(look()).isEqualTo(State.ABSENT);
+        assertThat(check()).isEqualTo(State.ABSENT);
         hold("", 1, 0);
-        assertThat(look()).isEqualTo(State.RELEASED);
-        assertThat(watch.look().isFree()).isTrue();
+        assertThat(check()).isEqualTo(State.RELEASED);
+        assertThat(watch.check().isFree()).isTrue();
     }
 
     @Test
     void anAbandonedLeaseIsExpiredAtOnceForASuccessorOfTheProcessThatSawIt() {
         hold("go", 15, 0);
-        look();
+        check();
         Map<String, LeaseObservation> seen = LeaseObservation.parseAll(
                 LeaseObservation.text(Map.of("kube-system/go", watch.observation().orElseThrow())),
                 () -> Long.MAX_VALUE);
         time.advance(Duration.ofSeconds(15));
-        assertThat(watch().look().state()).as("without knowledge").isEqualTo(State.UNKNOWN);
-        assertThat(watch().knowing(seen.get("kube-system/go")).look().state()).isEqualTo(State.EXPIRED);
+        assertThat(watch().check().state()).as("without knowledge").isEqualTo(State.UNKNOWN);
+        assertThat(watch().knowing(seen.get("kube-system/go")).check().state()).isEqualTo(State.EXPIRED);
     }
 
     @Test
     void aLeaseThatWasRenewedSinceAPredecessorSawItIsObservedAnew() {
         hold("go", 15, 0);
-        look();
+        check();
         LeaseWatch next = watch().knowing(watch.observation().orElseThrow());
         time.advance(Duration.ofSeconds(60));
         hold("go", 15, 58);
-        assertThat(next.look().state()).isEqualTo(State.UNKNOWN);
+        assertThat(next.check().state()).isEqualTo(State.UNKNOWN);
         time.advance(Duration.ofSeconds(14));
-        assertThat(next.look().state()).isEqualTo(State.UNKNOWN);
+        assertThat(next.check().state()).isEqualTo(State.UNKNOWN);
         time.advance(Duration.ofSeconds(1));
-        assertThat(next.look().state()).isEqualTo(State.EXPIRED);
+        assertThat(next.check().state()).isEqualTo(State.EXPIRED);
     }
 
     @Test
     void aLeaseThatNobodyHoldsIsNotHandedOver() {
-        look();
+        check();
         assertThat(watch.observation()).isEmpty();
         hold("", 1, 0);
-        look();
+        check();
         assertThat(watch.observation()).isEmpty();
     }
 
     @Test
     void leaseIsRenewedFromTheFirstChangeThatIsSeen() {
         hold("go", 15, 0);
-        assertThat(look()).isEqualTo(State.UNKNOWN);
+        assertThat(check()).isEqualTo(State.UNKNOWN);
         time.advance(Duration.ofSeconds(2));
         hold("go", 15, 2);
-        LeaseWatch.Look renewed = watch.look();
+        LeaseWatch.Status renewed = watch.check();
         assertThat(renewed.state()).isEqualTo(State.RENEWED);
         assertThat(renewed.holder()).isEqualTo("go");
         assertThat(renewed.isTaken()).isTrue();
@@ -100,79 +100,79 @@ class LeaseWatchTest {
     @CsvSource({"15, 15", "40, 40", "0, 15"})
     void leaseExpiresWhenItWasSeenUnchangedForAsLongAsItHolds(int says, int holds) {
         hold("go", says, 0);
-        look();
+        check();
         time.advance(Duration.ofSeconds(holds).minusMillis(1));
-        assertThat(look()).isEqualTo(State.UNKNOWN);
+        assertThat(check()).isEqualTo(State.UNKNOWN);
         time.advance(Duration.ofMillis(1));
-        assertThat(look()).isEqualTo(State.EXPIRED);
+        assertThat(check()).isEqualTo(State.EXPIRED);
     }
 
     @Test
     void leaseThatWasRenewedExpiresAfterItsLastChangeAndIsRenewedAgainWithTheNext() {
         hold("go", 15, 0);
-        look();
+        check();
         hold("go", 15, 2);
-        look();
+        check();
         time.advance(Duration.ofSeconds(14));
-        assertThat(look()).isEqualTo(State.RENEWED);
+        assertThat(check()).isEqualTo(State.RENEWED);
         time.advance(Duration.ofSeconds(1));
-        assertThat(look()).isEqualTo(State.EXPIRED);
+        assertThat(check()).isEqualTo(State.EXPIRED);
         hold("other", 15, 100);
-        assertThat(look()).isEqualTo(State.RENEWED);
+        assertThat(check()).isEqualTo(State.RENEWED);
     }
 
     @Test
-    void leaseThatAppearsOrIsTakenBetweenTwoLooksIsRenewed() {
-        look();
+    void leaseThatAppearsOrIsTakenBetweenTwoChecksIsRenewed() {
+        check();
         hold("go", 15, 0);
-        assertThat(look()).isEqualTo(State.RENEWED);
+        assertThat(check()).isEqualTo(State.RENEWED);
         hold("", 1, 1);
-        assertThat(look()).isEqualTo(State.RELEASED);
+        assertThat(check()).isEqualTo(State.RELEASED);
         hold("go", 15, 2);
-        assertThat(look()).isEqualTo(State.RENEWED);
+        assertThat(check()).isEqualTo(State.RENEWED);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
     void refusalMakesALeaseUnreadableAtOnce(int code) {
         failure = new KubernetesClientException("no", code, null);
-        LeaseWatch.Look look = watch.look();
-        assertThat(look.state()).isEqualTo(State.UNREADABLE);
-        assertThat(look.code()).isEqualTo(code);
-        assertThat(look.isFree()).isFalse();
+        LeaseWatch.Status status = watch.check();
+        assertThat(status.state()).isEqualTo(State.UNREADABLE);
+        assertThat(status.code()).isEqualTo(code);
+        assertThat(status.isFree()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 429, 500, 503})
     void failureThatMayPassLeavesItOpenUntilItHasLastedAsLongAsALease(int code) {
         failure = new KubernetesClientException("away", code, null);
-        assertThat(look()).isEqualTo(State.UNKNOWN);
+        assertThat(check()).isEqualTo(State.UNKNOWN);
         time.advance(Duration.ofSeconds(15));
-        LeaseWatch.Look lasting = watch.look();
+        LeaseWatch.Status lasting = watch.check();
         assertThat(lasting.state()).isEqualTo(State.UNREADABLE);
         assertThat(lasting.problem()).contains("Kubernetes API https://api");
         failure = null;
-        assertThat(look()).isEqualTo(State.ABSENT);
+        assertThat(check()).isEqualTo(State.ABSENT);
     }
 
     @Test
-    void failedLookForgetsNothingOfWhatWasSeenBefore() {
+    void failedCheckForgetsNothingOfWhatWasSeenBefore() {
         hold("go", 15, 0);
-        look();
+        check();
         time.advance(Duration.ofSeconds(14));
         failure = new KubernetesClientException("away", 503, null);
-        assertThat(look()).isEqualTo(State.UNKNOWN);
+        assertThat(check()).isEqualTo(State.UNKNOWN);
         failure = null;
         time.advance(Duration.ofSeconds(1));
-        assertThat(look()).isEqualTo(State.EXPIRED);
+        assertThat(check()).isEqualTo(State.EXPIRED);
     }
 
     private LeaseWatch watch() {
         return new LeaseWatch(store, Duration.ofSeconds(15), time.clock(Duration.ofDays(-30)), "https://api");
     }
 
-    private State look() {
-        return watch.look().state();
+    private State check() {
+        return watch.check().state();
     }
 
     private void hold(String holder, int seconds, int renewed) {

@@ -26,7 +26,7 @@ import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCallListener;
@@ -65,7 +65,8 @@ public final class AzureConnector {
     }
 
     /** Listeners for calls, executions and reachability. */
-    public record Listeners(ArmReach reach, ArmMetrics metrics, ExecutionListener operations, ArmCallListener traced,
+    public record Listeners(ArmReachability reach, ArmMetrics metrics, ExecutionListener operations,
+            ArmCallListener traced,
             MeterRegistry registry) {}
 
     private static final Logger log = LoggerFactory.getLogger(AzureConnector.class);

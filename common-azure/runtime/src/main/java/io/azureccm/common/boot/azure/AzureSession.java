@@ -4,8 +4,8 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
-import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.exec.ArmPlanExecutor;
@@ -51,6 +51,6 @@ public record AzureSession(ControllerPorts.AzurePorts ports, ArmCallPolicy polic
     /** Sends nothing more and waits for writes in flight; returns false if that takes longer than {@code longest}. */
     public boolean drain(Duration longest) {
         gate.stopWaiting();
-        return writer.map(executor -> Bounded.run("drain writes", executor::close, longest)).orElse(true);
+        return writer.map(executor -> TimeLimitedTask.run("drain writes", executor::close, longest)).orElse(true);
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.azure;
 
 import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,7 +14,7 @@ public final class SessionOpener {
 
     private final ConfigFollower config;
     private final AzureConnector connector;
-    private final ArmReach reach;
+    private final ArmReachability reach;
     private final Clock clock;
     private final Runnable changed;
     private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
@@ -23,7 +23,7 @@ public final class SessionOpener {
     private volatile String rejectedChange;
 
     /** {@code changed} is called after each change of the config. */
-    public SessionOpener(ConfigFollower config, AzureConnector connector, ArmReach reach, Clock clock,
+    public SessionOpener(ConfigFollower config, AzureConnector connector, ArmReachability reach, Clock clock,
             Runnable changed) {
         this.config = config;
         this.connector = connector;

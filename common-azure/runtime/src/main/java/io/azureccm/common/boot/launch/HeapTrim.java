@@ -49,7 +49,7 @@ final class HeapTrim {
         this.clock = clock;
     }
 
-    /** Starts a daemon that looks every second whether this process is idle; does nothing with another collector. */
+    /** Starts a daemon that checks every second whether this process is idle; does nothing with another collector. */
     static void start(BooleanSupplier idle) {
         oldGeneration().ifPresent(pool -> {
             HeapTrim trim = new HeapTrim(heapOf(pool), SteadyClock.SYSTEM);

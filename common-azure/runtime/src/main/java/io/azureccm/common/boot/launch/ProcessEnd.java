@@ -1,6 +1,6 @@
 package io.azureccm.common.boot.launch;
 
-import io.azureccm.common.boot.Bounded;
+import io.azureccm.common.boot.TimeLimitedTask;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -65,7 +65,7 @@ final class ProcessEnd {
 
     private int run() {
         boolean ended = application
-                .map(context -> Bounded.run("close application", context::close, LIMIT))
+                .map(context -> TimeLimitedTask.run("close application", context::close, LIMIT))
                 .orElse(true);
         if (!ended) {
             log.error("Shutdown did not finish within {} ms; the rest is cut off", LIMIT.toMillis());

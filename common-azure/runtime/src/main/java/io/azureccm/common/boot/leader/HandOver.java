@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The state of other programs' leases at one moment, and whether this instance, as leader, may write. */
-public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Look> leases) {
+public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Status> leases) {
     static final HandOver NOBODY_ELSE = new HandOver(Clearance.CLEARED, Map.of());
 
     public HandOver {
@@ -18,14 +18,14 @@ public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Look> leas
 
     /** The leases that block writing. */
     public List<LeaseName> taken() {
-        return those(LeaseWatch.Look::isTaken);
+        return those(LeaseWatch.Status::isTaken);
     }
 
     List<LeaseName> renewed() {
-        return those(look -> look.state() == LeaseWatch.State.RENEWED);
+        return those(status -> status.state() == LeaseWatch.State.RENEWED);
     }
 
-    private List<LeaseName> those(Predicate<LeaseWatch.Look> wanted) {
+    private List<LeaseName> those(Predicate<LeaseWatch.Status> wanted) {
         return leases.entrySet().stream().filter(each -> wanted.test(each.getValue())).map(Map.Entry::getKey).toList();
     }
 }

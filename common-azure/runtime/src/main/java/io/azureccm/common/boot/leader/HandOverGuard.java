@@ -87,7 +87,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
 
     private Clearance judge() {
         if (term != 0 && clearedTerm != term && ended >= first
-                && known.leases().values().stream().allMatch(LeaseWatch.Look::isFree)) {
+                && known.leases().values().stream().allMatch(LeaseWatch.Status::isFree)) {
             clearedTerm = term;
         }
         Clearance now = clearedTerm == term && term != 0
@@ -100,7 +100,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     private void run() {
         while (!closed) {
             try {
-                lookUnlessItFails();
+                checkUnlessItFails();
                 boolean waiting = leader.isTaken() && clearedTerm != leader.state().term();
                 wakeUps.tryAcquire(waiting ? period.toMillis() : SELDOM * period.toMillis(), TimeUnit.MILLISECONDS);
                 wakeUps.drainPermits();
@@ -110,25 +110,25 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         }
     }
 
-    private void lookUnlessItFails() {
+    private void checkUnlessItFails() {
         try {
-            look();
+            check();
         } catch (RuntimeException defect) {
             log.error("Unexpected failure while checking the leases of other programs; the check is repeated", defect);
         }
     }
 
-    private void look() {
+    private void check() {
         long number;
         synchronized (this) {
             number = ++begun;
         }
-        Map<LeaseName, LeaseWatch.Look> looks = leases.look();
+        Map<LeaseName, LeaseWatch.Status> statuses = leases.check();
         boolean turned;
         synchronized (this) {
             Clearance before = known.clearance();
             ended = number;
-            known = new HandOver(before, looks);
+            known = new HandOver(before, statuses);
             turned = judge() != before;
         }
         if (turned)

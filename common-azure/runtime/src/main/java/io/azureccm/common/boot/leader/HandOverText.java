@@ -16,17 +16,19 @@ public final class HandOverText {
     }
 
     /** The observed state of a lease: {@code renewed by host_1}, {@code not there}. */
-    public static String standing(LeaseWatch.Look look) {
-        String holder = look.holder().isEmpty() ? "" : " by " + look.holder();
-        return switch (look.state()) {
+    public static String standing(LeaseWatch.Status status) {
+        String holder = status.holder().isEmpty() ? "" : " by " + status.holder();
+        return switch (status.state()) {
             case UNKNOWN ->
-                look.problem().isEmpty() ? "held" + holder + ", not known yet whether it is renewed" : look.problem();
+                status.problem().isEmpty()
+                        ? "held" + holder + ", not known yet whether it is renewed"
+                        : status.problem();
             case ABSENT -> "not there";
             case RELEASED -> "released";
             case EXPIRED -> "expired, last renewed" + holder;
             case RENEWED -> "renewed" + holder;
-            case UNREADABLE -> "unreadable: " + look.problem();
-            case NOT_SEARCHED -> "not searched: " + look.problem();
+            case UNREADABLE -> "unreadable: " + status.problem();
+            case NOT_SEARCHED -> "not searched: " + status.problem();
         };
     }
 
@@ -45,11 +47,11 @@ public final class HandOverText {
         return "Planning without writing: " + held(lease, now.leases().get(lease));
     }
 
-    private String held(LeaseName lease, LeaseWatch.Look look) {
-        if (look.state() == LeaseWatch.State.UNREADABLE)
-            return "lease " + lease + " cannot be read, so " + program(lease) + " may be active. " + look.problem()
-                    + ". " + readable(lease, look);
-        return "lease " + lease + " is renewed by " + look.holder() + ", so " + program(lease)
+    private String held(LeaseName lease, LeaseWatch.Status status) {
+        if (status.state() == LeaseWatch.State.UNREADABLE)
+            return "lease " + lease + " cannot be read, so " + program(lease) + " may be active. " + status.problem()
+                    + ". " + readable(lease, status);
+        return "lease " + lease + " is renewed by " + status.holder() + ", so " + program(lease)
                 + " may be active. " + remedy(lease);
     }
 
@@ -61,8 +63,8 @@ public final class HandOverText {
                 .collect(Collectors.joining("; ")) + ")";
     }
 
-    String returned(LeaseName lease, LeaseWatch.Look look) {
-        return "Lease " + lease + " is renewed by " + look.holder() + " while this controller writes: if "
+    String returned(LeaseName lease, LeaseWatch.Status status) {
+        return "Lease " + lease + " is renewed by " + status.holder() + " while this controller writes: if "
                 + program(lease) + " does the same work, both overwrite each other's changes. " + remedy(lease);
     }
 
@@ -78,8 +80,8 @@ public final class HandOverText {
         return "leave the lease, and */" + lease.name() + ", out of --wait-for-leases (chart: waitForLeases)";
     }
 
-    private String readable(LeaseName lease, LeaseWatch.Look look) {
-        String grant = look.code() == 403 || look.code() == 401
+    private String readable(LeaseName lease, LeaseWatch.Status status) {
+        String grant = status.code() == 403 || status.code() == 401
                 ? "Grant get on leases " + lease.name() + " in namespace " + lease.namespace()
                         + " (the chart does). "
                 : "";

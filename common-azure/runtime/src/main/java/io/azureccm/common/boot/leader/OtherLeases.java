@@ -4,11 +4,11 @@ import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaderClock;
-import io.azureccm.common.kube.leader.LeaseSearch;
 import io.azureccm.common.kube.leader.LeaseObservation;
+import io.azureccm.common.kube.leader.LeaseSearch;
 import io.azureccm.common.kube.leader.LeaseWatch;
-import io.azureccm.common.kube.leader.LeaseWatch.Look;
 import io.azureccm.common.kube.leader.LeaseWatch.State;
+import io.azureccm.common.kube.leader.LeaseWatch.Status;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -49,39 +49,39 @@ public final class OtherLeases {
         }
     }
 
-    /** What is known before the first look. */
-    Map<LeaseName, Look> unknown() {
-        Map<LeaseName, Look> looks = new LinkedHashMap<>();
-        options.leasesOfOthers().forEach(lease -> looks.put(lease, Look.NONE));
-        return looks;
+    /** What is known before the first check. */
+    Map<LeaseName, Status> unknown() {
+        Map<LeaseName, Status> statuses = new LinkedHashMap<>();
+        options.leasesOfOthers().forEach(lease -> statuses.put(lease, Status.NONE));
+        return statuses;
     }
 
     /**
      * Sends a request to the API for each lease and each search. The result contains a search only as long as it does not
      * succeed.
      */
-    public Map<LeaseName, Look> look() {
-        Map<LeaseName, Look> looks = new LinkedHashMap<>();
+    public Map<LeaseName, Status> check() {
+        Map<LeaseName, Status> statuses = new LinkedHashMap<>();
         searches.forEach((name, search) -> {
-            Look look = search.look();
+            Status status = search.check();
             search.found()
                     .stream()
                     .map(namespace -> new LeaseName(namespace, name.name()))
                     .filter(options::isOfOthers)
                     .forEach(lease -> watches.computeIfAbsent(lease, watch));
-            if (look.state() != State.ABSENT)
-                looks.put(name, look);
+            if (status.state() != State.ABSENT)
+                statuses.put(name, status);
         });
         Map<String, LeaseObservation> seen = new LinkedHashMap<>();
         watches.forEach((lease, each) -> {
-            looks.put(lease, each.look());
+            statuses.put(lease, each.check());
             each.observation().ifPresent(observation -> seen.put(lease.toString(), observation));
         });
         observations = seen;
-        return looks;
+        return statuses;
     }
 
-    /** What the last look saw, by the names of the leases, for a successor of this process. May be called by any thread. */
+    /** What the last check saw, by the names of the leases, for a successor of this process. May be called by any thread. */
     Map<String, LeaseObservation> observations() {
         return observations;
     }

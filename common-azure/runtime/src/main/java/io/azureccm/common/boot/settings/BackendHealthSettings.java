@@ -11,10 +11,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("azureccm.backend-health")
 public record BackendHealthSettings(@DefaultValue("60") int callsPerHour) {
-    private static final int MOST = 360;
+    private static final int MAX_CALLS_PER_HOUR = 360;
 
     public BackendHealthSettings {
-        InvalidSetting.unless(callsPerHour >= 0 && callsPerHour <= MOST, "calls-per-hour", callsPerHour,
+        InvalidSetting.unless(callsPerHour >= 0 && callsPerHour <= MAX_CALLS_PER_HOUR, "calls-per-hour", callsPerHour,
                 "a whole number from 0 to 360");
     }
 }

@@ -47,9 +47,9 @@ public record BlastRadiusSettings(Integer frontends, Integer publicIps, @Default
         return new RemovalLimits(limits);
     }
 
-    private static void put(Map<Removal.Kind, Limit> limits, Removal.Kind kind, Integer most) {
-        if (most != null)
-            limits.put(kind, new Limit(most, false));
+    private static void put(Map<Removal.Kind, Limit> limits, Removal.Kind kind, Integer max) {
+        if (max != null)
+            limits.put(kind, new Limit(max, false));
     }
 
     private static boolean isCount(Integer value) {

@@ -47,7 +47,7 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
         Map<String, Double> rate, Map<String, Integer> burst) {
     private static final String SHARE = "a share from 0 to 1";
     private static final double MAX_RESERVE = 0.9;
-    private static final double LEAST_PEAK = 1.1;
+    private static final double MIN_PEAK = 1.1;
     private static final double MAX_PEAK = 1_000;
     private static final Duration MAX_WAIT = Duration.ofMinutes(4);
 
@@ -57,7 +57,7 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
         InvalidSetting.unless(reserve >= 0 && reserve <= MAX_RESERVE, "reserve", reserve, "a share from 0 to 0.9");
         InvalidSetting.unless(longestWait.isPositive() && longestWait.compareTo(MAX_WAIT) <= 0, "longest-wait",
                 longestWait, "a duration above 0 and up to 4m");
-        InvalidSetting.unless(peak == 0 || peak >= LEAST_PEAK && peak <= MAX_PEAK, "peak", peak,
+        InvalidSetting.unless(peak == 0 || peak >= MIN_PEAK && peak <= MAX_PEAK, "peak", peak,
                 "0, or a multiple from 1.1 to 1000");
         rate = checked("rate", rate, each -> each > 0 && each <= 1_000_000, "calls per second, above 0");
         burst = checked("burst", burst, each -> each >= 1, "calls at once, 1 or more");

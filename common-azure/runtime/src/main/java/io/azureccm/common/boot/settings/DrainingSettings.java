@@ -30,7 +30,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("azureccm.draining")
 public record DrainingSettings(@DefaultValue("false") boolean outOfService, Duration clusterAutoscaler,
         Duration deleted, Duration excluded, Duration cordonedAfter) {
-    private static final Duration LONGEST = Duration.ofHours(24);
+    private static final Duration MAX_DURATION = Duration.ofHours(24);
 
     public DrainingSettings {
         check("cluster-autoscaler", clusterAutoscaler, false);
@@ -57,7 +57,7 @@ public record DrainingSettings(@DefaultValue("false") boolean outOfService, Dura
 
     private static void check(String key, Duration time, boolean zero) {
         InvalidSetting.unless(time == null || !time.isNegative() && (zero || !time.isZero())
-                && time.compareTo(LONGEST) <= 0, key, time,
+                && time.compareTo(MAX_DURATION) <= 0, key, time,
                 "a time " + (zero ? "from 0s" : "above 0s") + " to 24h such as 90s or 5m, or no value for off");
     }
 }

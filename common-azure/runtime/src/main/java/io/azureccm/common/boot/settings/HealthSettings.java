@@ -14,10 +14,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("azureccm.health")
 public record HealthSettings(@DefaultValue("0") int port, @DefaultValue("127.0.0.1") String address) {
-    private static final int HIGHEST = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     public HealthSettings {
-        InvalidSetting.unless(port >= 0 && port <= HIGHEST, "port", port, "a port from 1 to 65535, or 0 for none");
+        InvalidSetting.unless(port >= 0 && port <= MAX_PORT, "port", port, "a port from 1 to 65535, or 0 for none");
         InvalidSetting.unless(IpAddress.parse(address).isPresent(), "address", address,
                 "an IP address such as 127.0.0.1, 0.0.0.0 or ::");
     }

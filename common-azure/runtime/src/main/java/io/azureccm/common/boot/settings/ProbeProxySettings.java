@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record ProbeProxySettings(@DefaultValue("false") boolean enabled,
         @DefaultValue("" + ProbeProxySettings.DEFAULT_PORT) int port,
         @DefaultValue("" + ProbeProxySettings.DEFAULT_TARGET_PORT) int targetPort) {
-    private static final int HIGHEST = 65_535;
+    private static final int MAX_PORT = 65_535;
     private static final int DEFAULT_PORT = 10_356;
     private static final int DEFAULT_TARGET_PORT = 10_256;
 
@@ -33,6 +33,6 @@ public record ProbeProxySettings(@DefaultValue("false") boolean enabled,
     }
 
     private static boolean isPort(int port) {
-        return port >= 1 && port <= HIGHEST;
+        return port >= 1 && port <= MAX_PORT;
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.settings;
 
 import io.azureccm.common.arm.gateway.ArmClientSettings;
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.arm.ArmConfig;
 import java.time.Duration;
@@ -63,7 +63,7 @@ public record ResilienceSettings(@DefaultValue TimeLimit timeLimit, @DefaultValu
      */
     public record Answers(@DefaultValue("32MB") DataSize answer, @DefaultValue("96MB") DataSize list,
             @DefaultValue("256KB") DataSize failure, @DefaultValue("2000") int pages) {
-        private static final DataSize LARGEST = DataSize.ofGigabytes(1);
+        private static final DataSize MAX_SIZE = DataSize.ofGigabytes(1);
 
         public Answers {
             size("answers.answer", answer);
@@ -73,7 +73,7 @@ public record ResilienceSettings(@DefaultValue TimeLimit timeLimit, @DefaultValu
         }
 
         private static void size(String key, DataSize value) {
-            InvalidSetting.unless(value.toBytes() > 0 && value.compareTo(LARGEST) <= 0, key, value,
+            InvalidSetting.unless(value.toBytes() > 0 && value.compareTo(MAX_SIZE) <= 0, key, value,
                     "a size above 0 and up to 1GB");
         }
     }
@@ -84,7 +84,7 @@ public record ResilienceSettings(@DefaultValue TimeLimit timeLimit, @DefaultValu
         OperationSettings following = new OperationSettings(operation.firstPoll(), operation.longestPoll(),
                 usual.operations().shortestDelay(), operation.longestAsked(), operation.bound(),
                 operation.failedPolls());
-        AnswerLimits limits = new AnswerLimits((int) answers.answer().toBytes(), answers.list().toBytes(),
+        ResponseLimits limits = new ResponseLimits((int) answers.answer().toBytes(), answers.list().toBytes(),
                 (int) answers.failure().toBytes(), answers.pages()).within(Runtime.getRuntime().maxMemory());
         return new ArmClientSettings(usual.userAgent(), following, limits, timeLimit.connect(), timeLimit.answer(),
                 usual.recycleBelow());

@@ -7,7 +7,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Shadow: compares what another controller leaves in Azure with the plan of this one.
  *
- * @param interval Time between two looks.
+ * @param interval Time between two checks.
  * @param settle   How long something must have been unchanged before it is compared.
  * @param observe  How long everything must have been observed without a gap before the verdict can be PASS.
  */

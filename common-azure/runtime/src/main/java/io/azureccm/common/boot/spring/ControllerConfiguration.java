@@ -16,11 +16,11 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
-import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
-import io.azureccm.common.boot.supervisor.SupervisorPace;
+import io.azureccm.common.boot.supervisor.SupervisorTiming;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -31,7 +31,7 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
@@ -130,8 +130,8 @@ class ControllerConfiguration {
     }
 
     @Bean
-    ArmReach armReach(Clock clock) {
-        return new ArmReach(clock);
+    ArmReachability armReach(Clock clock) {
+        return new ArmReachability(clock);
     }
 
     @Bean
@@ -152,7 +152,7 @@ class ControllerConfiguration {
     }
 
     @Bean
-    AzureConnector.Listeners azureListeners(ArmReach reach, MeterRegistry registry, CloudOperations operations,
+    AzureConnector.Listeners azureListeners(ArmReachability reach, MeterRegistry registry, CloudOperations operations,
             ObjectProvider<MicrometerSpans> spans) {
         ArmCallListener traced = spans.stream().<ArmCallListener>map(each -> each).findFirst().orElse(call -> {});
         return new AzureConnector.Listeners(reach, new ArmMetrics(registry),
@@ -165,7 +165,7 @@ class ControllerConfiguration {
         ControllerProgram program = parts.program();
         for (ProgramWrapper wrapper : wrappers.orderedStream().toList())
             program = wrapper.around(program);
-        return new ControllerSupervisor(parts.with(program), shared, SupervisorPace.DEFAULT);
+        return new ControllerSupervisor(parts.with(program), shared, SupervisorTiming.DEFAULT);
     }
 
     @Bean
@@ -176,7 +176,8 @@ class ControllerConfiguration {
 
     @Bean
     ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
-            AzureConnector connector, Election election, LeaderFlag leaderFlag, ArmReach reach, QueueMetrics queues) {
+            AzureConnector connector, Election election, LeaderFlag leaderFlag, ArmReachability reach,
+            QueueMetrics queues) {
         return new ControllerSupervisor.Parts(program, config, connector, election, leaderFlag, reach, queues);
     }
 

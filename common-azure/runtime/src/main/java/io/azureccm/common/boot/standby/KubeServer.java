@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.standby;
 
 import io.azureccm.common.tls.CertificateFiles;
-import io.azureccm.common.tls.FollowedTrust;
+import io.azureccm.common.tls.ReloadedTrust;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -122,7 +122,7 @@ final class KubeServer {
             throws IOException, GeneralSecurityException {
         if (!server.startsWith("https:"))
             return Optional.empty();
-        TrustManager trust = new FollowedTrust(
+        TrustManager trust = new ReloadedTrust(
                 authority.orElse(() -> CertificateFiles.ofEnvironment(System.getenv())));
         if (Stream.of(CERTIFICATE, CERTIFICATE + DATA).anyMatch(user::containsKey))
             return Optional.of(

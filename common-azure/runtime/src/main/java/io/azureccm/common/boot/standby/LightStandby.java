@@ -3,12 +3,12 @@ package io.azureccm.common.boot.standby;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.azureccm.common.boot.Bounded;
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.core.PrintableText;
-import io.azureccm.common.kube.leader.LeaseRecord;
 import io.azureccm.common.kube.leader.LeaseObservation;
+import io.azureccm.common.kube.leader.LeaseRecord;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.serve.TokenAccess;
 import io.azureccm.common.serve.tls.ServerTls;
@@ -94,13 +94,13 @@ public final class LightStandby {
         Election election = app.getBean(Election.class);
         log.info("Ready and waiting for {}, which {} holds, for {} s: closing the app, to wait with little memory",
                 election.decidedBy(), election.standing().holder(), after.toSeconds());
-        boolean closed = Bounded.run("close application", app::close, CLOSE_LIMIT);
+        boolean closed = TimeLimitedTask.run("close application", app::close, CLOSE_LIMIT);
         if (!closed || isEnding())
             return;
         List<String> arguments = new ArrayList<>(OPTIONS);
         arguments.addAll(properties(System.getenv("JAVA_TOOL_OPTIONS")));
         arguments.addAll(List.of("-cp", classPath, StandbyProcess.class.getName()));
-        IOException failed = Handover.toStandby(arguments, Map.of(StandbyTask.VARIABLE, task.text(),
+        IOException failed = StandbySwitch.toStandby(arguments, Map.of(StandbyTask.VARIABLE, task.text(),
                 LeaseObservation.VARIABLE, election.observation().map(LeaseObservation::text).orElse(""),
                 LeaseObservation.OTHERS, LeaseObservation.text(election.otherObservations())));
         log.error("The standby cannot be started: {}", failed.getMessage());

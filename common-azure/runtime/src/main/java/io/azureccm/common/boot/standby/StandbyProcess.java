@@ -3,8 +3,8 @@ package io.azureccm.common.boot.standby;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.kube.leader.ApiLease;
 import io.azureccm.common.kube.leader.LeaderClock;
-import io.azureccm.common.kube.leader.LeaseRecord;
 import io.azureccm.common.kube.leader.LeaseObservation;
+import io.azureccm.common.kube.leader.LeaseRecord;
 import io.azureccm.common.serve.Reviews;
 import io.azureccm.common.serve.TokenAccess;
 import java.io.IOException;
@@ -32,12 +32,12 @@ public final class StandbyProcess {
 
     private final StandbyTask task;
     private final KubeApi api;
-    private final LeaseVigil vigil;
+    private final LeaseExpiry vigil;
     private final StandbyState state;
     private final PrintStream log;
     private final InstantSource clock;
 
-    private StandbyProcess(StandbyTask task, KubeApi api, LeaseVigil vigil, StandbyState state, PrintStream log,
+    private StandbyProcess(StandbyTask task, KubeApi api, LeaseExpiry vigil, StandbyState state, PrintStream log,
             InstantSource clock) {
         this.task = task;
         this.api = api;
@@ -64,7 +64,7 @@ public final class StandbyProcess {
                 System::nanoTime);
         KubeApi api = new KubeApi(server.get(), "azureccm-" + task.app(), task.lease().timeout());
         StandbyProcess process = new StandbyProcess(task, api,
-                new LeaseVigil(task.lease().duration(), task.lease().retryPeriod().multipliedBy(5).dividedBy(2),
+                new LeaseExpiry(task.lease().duration(), task.lease().retryPeriod().multipliedBy(5).dividedBy(2),
                         before),
                 new StandbyState(System::nanoTime), System.out, LeaderClock.SYSTEM.wall());
         if (process.openPorts())
@@ -125,7 +125,7 @@ public final class StandbyProcess {
     }
 
     private static void toApp(Optional<LeaseObservation> seen) {
-        IOException failed = Handover
+        IOException failed = StandbySwitch
                 .toApp(Map.of(LeaseObservation.VARIABLE, seen.map(LeaseObservation::text).orElse("")));
         System.err.println("The app cannot be started: " + failed.getMessage());
         Runtime.getRuntime().halt(1);

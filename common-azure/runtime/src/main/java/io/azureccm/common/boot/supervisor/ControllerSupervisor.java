@@ -2,11 +2,11 @@ package io.azureccm.common.boot.supervisor;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerProgram;
+import io.azureccm.common.boot.azure.ArmReachabilityProbe;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.AzureSession;
 import io.azureccm.common.boot.azure.ConfigEvents;
 import io.azureccm.common.boot.azure.ConfigFollower;
-import io.azureccm.common.boot.azure.ReachProbe;
 import io.azureccm.common.boot.azure.SessionOpener;
 import io.azureccm.common.boot.leader.Clearance;
 import io.azureccm.common.boot.leader.Election;
@@ -21,7 +21,7 @@ import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.reconcile.LoopListener;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -49,7 +49,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /** The collaborators of the supervisor. */
     public record Parts(ControllerProgram program, ConfigFollower config, AzureConnector connector, Election election,
-            LeaderFlag leaderFlag, ArmReach reach, LoopListener turns) {
+            LeaderFlag leaderFlag, ArmReachability reach, LoopListener turns) {
         /** The same parts for another program. */
         public Parts with(ControllerProgram other) {
             return new Parts(other, config, connector, election, leaderFlag, reach, turns);
@@ -68,8 +68,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private final Parts parts;
     private final Shared shared;
-    private final SupervisorPace pace;
-    private final ReachProbe probe;
+    private final SupervisorTiming pace;
+    private final ArmReachabilityProbe probe;
     private final Semaphore wakeUps = new Semaphore(0);
     private final SessionOpener opener;
     private final ConfigEvents configEvents;
@@ -84,11 +84,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     /** Set by the last turn: the caches were incomplete, so the supervisor waits for them instead of for the next tick. */
     private boolean missesCaches;
 
-    public ControllerSupervisor(Parts parts, Shared shared, SupervisorPace pace) {
+    public ControllerSupervisor(Parts parts, Shared shared, SupervisorTiming pace) {
         this.parts = parts;
         this.shared = shared;
         this.pace = pace;
-        this.probe = new ReachProbe(parts.reach(), shared.clock());
+        this.probe = new ArmReachabilityProbe(parts.reach(), shared.clock());
         this.opener = new SessionOpener(parts.config(), parts.connector(), parts.reach(), shared.clock(),
                 wakeUps::release);
         this.configEvents = new ConfigEvents(shared.events(), shared.options());
@@ -246,7 +246,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     public void stop() {
         stopping = true;
         long began = System.nanoTime();
-        LastSteps steps = new LastSteps(parts, shared, pace);
+        StopSequence steps = new StopSequence(parts, shared, pace);
         steps.end(Optional.ofNullable(thread));
         Optional<LoopOnSession> last = Optional.ofNullable(stage);
         last.ifPresent(now -> steps.finish(now, activity != Activity.IDLE));

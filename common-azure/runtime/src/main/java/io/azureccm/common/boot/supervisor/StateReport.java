@@ -8,8 +8,8 @@ import io.azureccm.common.boot.leader.HandOverText;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.answer.UnreadableResource;
-import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.ControllerState;
+import io.azureccm.common.observe.ControllerState.Phase;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 final class StateReport {
     private final HandOverText text;
     private final ControllerSupervisor.Parts parts;
-    private final SupervisorPace pace;
+    private final SupervisorTiming pace;
     private final SessionOpener opener;
     private final Clock clock;
 
     /** What the supervisor is doing; {@code lastTick} is when it last checked. */
     record Doing(boolean working, boolean stopping, Instant lastTick) {}
 
-    StateReport(App app, ControllerSupervisor.Parts parts, SupervisorPace pace, SessionOpener opener,
+    StateReport(App app, ControllerSupervisor.Parts parts, SupervisorTiming pace, SessionOpener opener,
             Clock clock) {
         this.text = new HandOverText(app);
         this.parts = parts;

@@ -30,13 +30,13 @@ public final class OrphansEndpoint {
     }
 
     /**
-     * {@code lookedAt} is null before the first complete scan; {@code deleted} says whether orphans are deleted after the
+     * {@code scannedAt} is null before the first complete scan; {@code deleted} says whether orphans are deleted after the
      * grace period.
      */
-    public record Answer(@Nullable String lookedAt, boolean deleted, List<Item> orphans) {}
+    public record Answer(@Nullable String scannedAt, boolean deleted, List<Item> orphans) {}
 
     /** One orphan; {@code since} in ISO 8601. */
-    public record Item(String kind, String id, String why, String owner, String since, int looks) {}
+    public record Item(String kind, String id, String why, String owner, String since, int scans) {}
 
     private static Item item(OrphanEntry entry) {
         Orphan orphan = entry.orphan();

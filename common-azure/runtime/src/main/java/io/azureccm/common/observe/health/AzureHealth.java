@@ -1,7 +1,7 @@
 package io.azureccm.common.observe.health;
 
 import io.azureccm.common.core.answer.UnreadableResource;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import java.util.Map;
@@ -17,7 +17,7 @@ import org.springframework.boot.health.contributor.Status;
  */
 public final class AzureHealth extends AbstractHealthIndicator {
     /** Unreadable resources that are named. */
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     private final Supplier<ControllerState> state;
 
@@ -28,7 +28,7 @@ public final class AzureHealth extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder health) {
         ControllerState now = state.get();
-        ArmReach.Reach reach = now.azure().reach();
+        ArmReachability.Reach reach = now.azure().reach();
         if (now.phase() == ControllerState.Phase.DISABLED) {
             health.up().withDetail("disabled", "disableCloudProvider is set in the cloud config");
             return;
@@ -47,7 +47,7 @@ public final class AzureHealth extends AbstractHealthIndicator {
             health.withDetail("unreadable", now.azure()
                     .unreadable()
                     .stream()
-                    .limit(MOST_NAMED)
+                    .limit(MAX_NAMED)
                     .map(UnreadableResource::describe)
                     .toList());
         }

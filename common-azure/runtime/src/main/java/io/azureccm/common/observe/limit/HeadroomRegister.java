@@ -39,7 +39,7 @@ public final class HeadroomRegister {
     }
 
     private final MultiGauge used;
-    private final MultiGauge most;
+    private final MultiGauge max;
     private final Consumer<Headroom> listener;
     private final Set<Key> near = new HashSet<>();
     private volatile List<Headroom> shown = List.of();
@@ -49,7 +49,7 @@ public final class HeadroomRegister {
         this.used = MultiGauge.builder("controller.headroom.used")
                 .description("Used part of a limit")
                 .register(registry);
-        this.most = MultiGauge.builder("controller.headroom.limit")
+        this.max = MultiGauge.builder("controller.headroom.limit")
                 .description("The maximum that the limit allows")
                 .register(registry);
         this.listener = listener;
@@ -96,7 +96,7 @@ public final class HeadroomRegister {
     private void show(Collection<Headroom> all) {
         shown = List.copyOf(all);
         used.register(rows(all, Headroom::used), true);
-        most.register(rows(all, Headroom::most), true);
+        max.register(rows(all, Headroom::max), true);
     }
 
     private static List<MultiGauge.Row<?>> rows(Collection<Headroom> all, ToLongFunction<Headroom> value) {

@@ -27,13 +27,13 @@ final class PortConnections {
     record Ends(String client, int port, String server) {}
 
     private final LongSupplier nanoTime;
-    private final SparseWarning crowded;
+    private final RateLimitedWarning crowded;
     private final Map<Ends, PortConnection> open = new ConcurrentHashMap<>();
     private volatile ConnectionLimits limits = limits(Integer.MAX_VALUE);
 
     PortConnections(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-        this.crowded = new SparseWarning(LOG, nanoTime);
+        this.crowded = new RateLimitedWarning(LOG, nanoTime);
     }
 
     void limit(int total) {

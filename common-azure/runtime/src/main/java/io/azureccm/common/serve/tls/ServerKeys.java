@@ -28,7 +28,7 @@ import org.springframework.boot.ssl.pem.PemContent;
  */
 public final class ServerKeys extends X509ExtendedKeyManager {
     private static final Logger LOG = LoggerFactory.getLogger(ServerKeys.class);
-    private static final long KEEP = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
 
     private final Path certificateFile;
     private final Path keyFile;
@@ -36,7 +36,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
     private volatile Known known;
     private volatile Known before;
     private String unusable = "";
-    private long lookedAt;
+    private long checkedAt;
 
     private record Known(int version, String files, X509ExtendedKeyManager keys) {}
 
@@ -49,7 +49,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         this.certificateFile = certificateFile;
         this.keyFile = keyFile;
         this.nanoTime = nanoTime;
-        this.lookedAt = nanoTime.getAsLong();
+        this.checkedAt = nanoTime.getAsLong();
         try {
             String certificate = read(certificateFile);
             String key = read(keyFile);
@@ -71,14 +71,14 @@ public final class ServerKeys extends X509ExtendedKeyManager {
     }
 
     private synchronized Known now() {
-        if (nanoTime.getAsLong() - lookedAt >= KEEP) {
-            lookedAt = nanoTime.getAsLong();
-            look();
+        if (nanoTime.getAsLong() - checkedAt >= CHECK_INTERVAL) {
+            checkedAt = nanoTime.getAsLong();
+            reloadIfChanged();
         }
         return known;
     }
 
-    private void look() {
+    private void reloadIfChanged() {
         String files = "";
         try {
             String certificate = read(certificateFile);

@@ -20,7 +20,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.CloudConfigException;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
@@ -86,7 +86,7 @@ class AzureConnectorTest {
                 })), WriteFence.OPEN,
                 new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
                 AzureConnector.Calls.of(SettingsReader.read(new StandardEnvironment()).settings())),
-                new AzureConnector.Listeners(new ArmReach(SteadyClock.SYSTEM), new ArmMetrics(registry),
+                new AzureConnector.Listeners(new ArmReachability(SteadyClock.SYSTEM), new ArmMetrics(registry),
                         ExecutionListener.NONE, call -> {}, registry),
                 SteadyClock.SYSTEM);
     }

@@ -71,11 +71,11 @@ class HandOverGuardTest {
     private static final class Store implements LeaseStore {
         volatile LeaseRecord lease;
         volatile RuntimeException failure;
-        final AtomicLong looks = new AtomicLong();
+        final AtomicLong checks = new AtomicLong();
 
         @Override
         public Optional<StoredLease> read() {
-            looks.incrementAndGet();
+            checks.incrementAndGet();
             if (failure != null)
                 throw failure;
             return Optional.ofNullable(lease).map(record -> new StoredLease(record, IntNode.valueOf(1)));
@@ -102,10 +102,10 @@ class HandOverGuardTest {
     }
 
     @Test
-    void nobodyWritesBeforeTheFirstLookOfTheTermHasShownThatNobodyElseDoes() {
+    void nobodyWritesBeforeTheFirstCheckOfTheTermHasShownThatNobodyElseDoes() {
         assertThat(guard.refusal()).isPresent();
         guard.start();
-        Await.until("looked", () -> store.looks.get() > 0);
+        Await.until("checked", () -> store.checks.get() > 0);
         assertThat(guard.refusal()).as("a standby").isPresent();
         grant();
         awaitClearance(1, Clearance.CLEARED);
@@ -121,9 +121,9 @@ class HandOverGuardTest {
         guard.start();
         Await.until("woken", () -> woken.get() == 1);
         assertThat(guard.clearance(1)).isEqualTo(Clearance.CLEARED);
-        long looks = store.looks.get();
+        long checks = store.checks.get();
         guard.clearance(2);
-        Await.until("looked again", () -> store.looks.get() > looks && woken.get() == 2);
+        Await.until("checked again", () -> store.checks.get() > checks && woken.get() == 2);
     }
 
     @Test
@@ -132,11 +132,11 @@ class HandOverGuardTest {
         grant();
         guard.start();
         awaitClearance(1, Clearance.WAITING);
-        awaitLooks();
+        awaitChecks();
         store.renew(2);
         awaitClearance(1, Clearance.HELD);
         assertThat(guard.refusal().orElse("")).contains("lease kube-system/cloud-controller-manager");
-        awaitLooks();
+        awaitChecks();
         assertThat(guard.clearance(1)).isEqualTo(Clearance.HELD);
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
         awaitClearance(1, Clearance.CLEARED);
@@ -184,7 +184,7 @@ class HandOverGuardTest {
     void newLeaderIsNotHeldUpByALeaseThatItSawExpireAsAStandby() {
         store.renew(0);
         guard.start();
-        awaitLooks();
+        awaitChecks();
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
         Await.until("expired", () -> guard.known().leases().get(GO).state() == LeaseWatch.State.EXPIRED);
         grant();
@@ -211,13 +211,13 @@ class HandOverGuardTest {
                 .orThrow()
                 .options(), nanos::get);
         HandOver held = new HandOver(Clearance.HELD,
-                Map.of(GO, new LeaseWatch.Look(LeaseWatch.State.RENEWED, "host_1", "", 0)));
+                Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.RENEWED, "host_1", "", 0)));
         notices.accept(held);
         notices.accept(held);
         nanos.addAndGet(Duration.ofMinutes(10).toNanos());
         notices.accept(held);
         notices.accept(new HandOver(Clearance.CLEARED,
-                Map.of(GO, new LeaseWatch.Look(LeaseWatch.State.EXPIRED, "host_1", "", 0))));
+                Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.EXPIRED, "host_1", "", 0))));
         events.close();
         assertThat(written).hasSize(3);
         assertThat(written.getFirst())
@@ -232,7 +232,7 @@ class HandOverGuardTest {
     @Test
     void leaseThatCannotBeReadIsToldWithTheRightThatIsMissing() {
         HandOver unreadable = new HandOver(Clearance.HELD, Map.of(GO,
-                new LeaseWatch.Look(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
+                new LeaseWatch.Status(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
         assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
                 .contains("Grant get on leases cloud-controller-manager in namespace kube-system");
     }
@@ -243,7 +243,7 @@ class HandOverGuardTest {
         elsewhere.renew(0);
         grant();
         guard.start();
-        Await.until("seen", () -> elsewhere.looks.get() > 1);
+        Await.until("seen", () -> elsewhere.checks.get() > 1);
         elsewhere.renew(2);
         awaitClearance(1, Clearance.HELD);
         assertThat(guard.refusal().orElse("")).contains("lease elsewhere/cloud-controller-manager");
@@ -271,7 +271,7 @@ class HandOverGuardTest {
         searchFailure = new KubernetesClientException("away", 503, null);
         grant();
         guard.start();
-        awaitLooks();
+        awaitChecks();
         assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
         awaitClearance(1, Clearance.CLEARED);
@@ -314,9 +314,9 @@ class HandOverGuardTest {
         Await.until(() -> wanted + ", not " + guard.known(), () -> guard.clearance(term) == wanted);
     }
 
-    private void awaitLooks() {
-        long before = store.looks.get();
-        Await.until("two more looks", () -> store.looks.get() > before + 1);
+    private void awaitChecks() {
+        long before = store.checks.get();
+        Await.until("two more checks", () -> store.checks.get() > before + 1);
     }
 
     private void grant() {

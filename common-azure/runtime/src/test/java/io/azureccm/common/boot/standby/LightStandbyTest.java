@@ -2,7 +2,7 @@ package io.azureccm.common.boot.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
 import java.time.Duration;
@@ -66,7 +66,8 @@ class LightStandbyTest {
                         ControllerState.OtherPrograms.NONE),
                 new ControllerState.Work(Duration.ZERO, Duration.ofMinutes(2), Optional.empty()),
                 new ControllerState.Kubernetes(List.of(), kubernetesProblem),
-                new ControllerState.Azure(new ArmReach.Reach(Optional.of(azure), "", Instant.EPOCH, Instant.EPOCH), 0,
+                new ControllerState.Azure(
+                        new ArmReachability.Reach(Optional.of(azure), "", Instant.EPOCH, Instant.EPOCH), 0,
                         Map.of(),
                         List.of(), Optional.empty()));
     }

@@ -16,8 +16,8 @@ import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
@@ -25,10 +25,10 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.reconcile.LoopListener;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.metrics.ArmMetrics;
+import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.common.resilience.budget.BudgetSettings;
@@ -50,7 +50,7 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /** When a loop works, and in which order everything ends. */
 class ControllerSupervisorTest {
-    private static final SupervisorPace PACE = new SupervisorPace(Duration.ofMillis(5),
+    private static final SupervisorTiming PACE = new SupervisorTiming(Duration.ofMillis(5),
             Duration.ofSeconds(10), Duration.ofMinutes(2), Duration.ofMinutes(2));
 
     @TempDir
@@ -237,7 +237,7 @@ class ControllerSupervisorTest {
                 .options();
         ConfigFollower follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()),
                 new ConfigFollower.Pace(Duration.ofMillis(5), Duration.ofMillis(5)), clock);
-        ArmReach reach = new ArmReach(clock);
+        ArmReachability reach = new ArmReachability(clock);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(options, TrustedCertificates.from(Map.of()), Map.of(), Optional.empty(),

@@ -8,7 +8,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.informer.InformerStatus;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
@@ -172,7 +172,7 @@ class HealthTest {
 
     private static ControllerState state(Phase phase, ControllerState.Work work, List<InformerStatus> informers,
             Map<String, Instant> answers, List<UnreadableResource> unreadable) {
-        ArmReach.Reach unknown = new ArmReach.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
+        ArmReachability.Reach unknown = new ArmReachability.Reach(Optional.empty(), "", Instant.EPOCH, Instant.EPOCH);
         return new ControllerState(phase,
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty(),
                         ControllerState.OtherPrograms.NONE),

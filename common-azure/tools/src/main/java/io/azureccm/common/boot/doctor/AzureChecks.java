@@ -76,22 +76,22 @@ final class AzureChecks {
     }
 
     private List<Finding> rights() {
-        Map<String, NeededRights> byScope = new LinkedHashMap<>();
-        NeededRights.of(app, config)
+        Map<String, RequiredPermissions> byScope = new LinkedHashMap<>();
+        RequiredPermissions.of(app, config)
                 .forEach(each -> byScope.merge(each.scope().key(), each, AzureChecks::merged));
         return byScope.values().stream().map(this::rights).toList();
     }
 
-    private static NeededRights merged(NeededRights one, NeededRights other) {
+    private static RequiredPermissions merged(RequiredPermissions one, RequiredPermissions other) {
         Set<String> needed = new LinkedHashSet<>(one.needed());
         needed.addAll(other.needed());
         Set<String> optional = new LinkedHashSet<>(one.optional());
         optional.addAll(other.optional());
         optional.removeAll(needed);
-        return new NeededRights(one.scopeName(), one.scope(), List.copyOf(needed), List.copyOf(optional));
+        return new RequiredPermissions(one.scopeName(), one.scope(), List.copyOf(needed), List.copyOf(optional));
     }
 
-    private Finding rights(NeededRights at) {
+    private Finding rights(RequiredPermissions at) {
         String group = at.scope().resourceGroup();
         AzurePermissions granted;
         try {

@@ -29,7 +29,7 @@ import java.util.stream.StreamSupport;
 final class ClusterChecks {
     private static final String UNINITIALIZED = "node.cloudprovider.kubernetes.io/uninitialized";
     private static final String CONTROL_PLANE = "node-role.kubernetes.io/control-plane";
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     private static final int SHOWN = 3;
 
     private final ControllerOptions options;
@@ -74,9 +74,9 @@ final class ClusterChecks {
                 continue;
             }
             LeaseSearch search = new LeaseSearch(client, lease.name(), Duration.ZERO);
-            LeaseWatch.Look look = search.look();
-            if (look.state() == LeaseWatch.State.NOT_SEARCHED)
-                findings.add(Finding.ok("second-writer", "leases " + lease + " are " + HandOverText.standing(look)));
+            LeaseWatch.Status status = search.check();
+            if (status.state() == LeaseWatch.State.NOT_SEARCHED)
+                findings.add(Finding.ok("second-writer", "leases " + lease + " are " + HandOverText.standing(status)));
             search.found()
                     .stream()
                     .map(namespace -> new LeaseName(namespace, lease.name()))
@@ -91,16 +91,16 @@ final class ClusterChecks {
         LeaderElectionOptions times = options.leaderElection();
         LeaseWatch watch = new LeaseWatch(new ApiLeaseStore(client, lease.namespace(), lease.name()),
                 times.leaseDuration(), LeaderClock.SYSTEM, client.getMasterUrl().toString());
-        LeaseWatch.Look look = watch.look();
+        LeaseWatch.Status status = watch.check();
         long until = System.nanoTime() + Duration.ofMinutes(1).toNanos();
-        while (look.state() == LeaseWatch.State.UNKNOWN && System.nanoTime() < until) {
-            Thread.sleep(LOOK);
-            look = watch.look();
+        while (status.state() == LeaseWatch.State.UNKNOWN && System.nanoTime() < until) {
+            Thread.sleep(POLL_INTERVAL);
+            status = watch.check();
         }
-        String line = "lease " + lease + " is " + HandOverText.standing(look);
-        if (look.isFree())
+        String line = "lease " + lease + " is " + HandOverText.standing(status);
+        if (status.isFree())
             return Finding.ok("second-writer", line);
-        return look.state() == LeaseWatch.State.RENEWED
+        return status.state() == LeaseWatch.State.RENEWED
                 ? Finding.warning("second-writer", line + ": this controller would plan but not write",
                         new HandOverText(options.app()).remedy(lease))
                 : Finding.failure("second-writer", line, "kubectl -n " + lease.namespace() + " create role lease-reader"

@@ -86,7 +86,7 @@ public final class Doctor {
                     new HttpCloudMetadata(cleared.trust().context(), client.userAgent())).orThrow();
             if (endpoint.isEmpty() && !reached(cloud.resourceManagerEndpoint(), cleared, findings))
                 return findings;
-            findings.add(ReachChecks.name(cloud.authorityHost()));
+            findings.add(ConnectivityChecks.name(cloud.authorityHost()));
             if (findings.getLast().result() == Finding.Result.OK)
                 findings.addAll(signedIn(cleared, config, cloud, client));
         } catch (RuntimeException unusable) {
@@ -98,7 +98,7 @@ public final class Doctor {
     /** Runs first, because the metadata of the cloud may have to be read from the same endpoint. */
     private boolean reached(String endpoint, Preflight.Cleared cleared, List<Finding> findings)
             throws InterruptedException {
-        List<Finding> found = new ReachChecks(endpoint, cleared.trust().context(), clock).findings();
+        List<Finding> found = new ConnectivityChecks(endpoint, cleared.trust().context(), clock).findings();
         findings.addAll(found);
         return found.stream().anyMatch(each -> each.check().equals("clock"));
     }

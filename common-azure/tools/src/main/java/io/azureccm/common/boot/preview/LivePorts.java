@@ -12,11 +12,11 @@ import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
-import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
+import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
-import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
+import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.value.CloudConfigException;
@@ -27,7 +27,7 @@ import io.azureccm.common.exec.DryRunExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.BudgetMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
@@ -78,7 +78,7 @@ final class LivePorts {
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
                         Optional.empty(), () -> Optional.of(ONLY_READS), budget, AzureConnector.Calls.of(settings)),
-                new AzureConnector.Listeners(new ArmReach(clock), new ArmMetrics(registry),
+                new AzureConnector.Listeners(new ArmReachability(clock), new ArmMetrics(registry),
                         OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
                 clock);
         AzureSession session = connector.open(config, follower.source());

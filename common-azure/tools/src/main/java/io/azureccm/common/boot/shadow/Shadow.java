@@ -3,15 +3,15 @@ package io.azureccm.common.boot.shadow;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts.AzurePorts;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerPorts.AzurePorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.ProgramWrapper;
 import io.azureccm.common.boot.settings.ShadowSettings;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.shadow.KnownDifferences;
-import io.azureccm.common.core.shadow.Look;
+import io.azureccm.common.core.shadow.ShadowCheck;
 import io.azureccm.common.core.shadow.ShadowComparison;
 import io.azureccm.common.core.shadow.ShadowReport;
 import io.azureccm.common.core.shadow.ShadowTiming;
@@ -33,13 +33,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The accumulated results of a shadow's looks, also across changes of the cloud config. It notifies listeners when the
- * verdict changes, and prints each new plan once. Any thread may read; one thread looks.
+ * The accumulated results of a shadow's checks, also across changes of the cloud config. It notifies listeners when the
+ * verdict changes, and prints each new plan once. Any thread may read; one thread checks.
  */
 public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, AutoCloseable {
     private static final String CATALOGUE = "/io/azureccm/common/shadow/known-differences.json";
     private static final String ONLY_READS = "this is a shadow";
-    private static final Duration LONGEST_LOOK = Duration.ofMinutes(2);
+    private static final Duration MAX_CHECK_TIME = Duration.ofMinutes(2);
 
     private final ShadowComparison comparison;
     private final ShadowSettings settings;
@@ -49,7 +49,7 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
     private final EventRecorder dropped = new EventRecorder(new NoEvents());
     private Preview printed;
 
-    /** Drops the events of the loop: they would report what is not done, again at every look. */
+    /** Drops the events of the loop: they would report what is not done, again at every check. */
     private static final class NoEvents implements EventSink {
         @Override
         public void create(Event event) {
@@ -62,7 +62,7 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
         }
     }
 
-    /** {@code noun}: what is compared; {@code notices} receives the report after each look. */
+    /** {@code noun}: what is compared; {@code notices} receives the report after each check. */
     public Shadow(ShadowSettings settings, String noun, PlanJournal journal, Consumer<ShadowReport> notices,
             InstantSource clock) {
         this.settings = settings;
@@ -71,7 +71,7 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
         this.clock = clock;
         this.comparison = new ShadowComparison(
                 new ShadowTiming(settings.settle(), settings.observe(),
-                        settings.interval().plus(LONGEST_LOOK).plus(settings.settle())),
+                        settings.interval().plus(MAX_CHECK_TIME).plus(settings.settle())),
                 catalogue(), noun, clock.instant());
     }
 
@@ -84,7 +84,7 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
         }
     }
 
-    /** Wraps the program so that its loop looks instead of working. */
+    /** Wraps the program so that its loop checks instead of working. */
     @Override
     public ControllerProgram around(ControllerProgram program) {
         return program.opening(ports -> open(program, ports));
@@ -93,7 +93,7 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
     /** The same loop and the same planner, with read-only ports. */
     private ControllerLoop open(ControllerProgram program, ControllerPorts ports) {
         AzurePorts azure = ports.azure();
-        LookReads reads = new LookReads(azure.gateway());
+        ShadowReads reads = new ShadowReads(azure.gateway());
         ObservedStore store = new ObservedStore(reads, ports.clock(), ObservedStore.Settings.DEFAULT);
         PlanJournal silent = PlanJournal.silent(PlanText.of(program.noun()), ports.clock());
         ControllerLoop loop = program.open(new ControllerPorts(ports.options().asDryRun(),
@@ -109,13 +109,13 @@ public final class Shadow implements Supplier<ShadowReport>, ProgramWrapper, Aut
         return settings.interval();
     }
 
-    void looked(Look look) {
+    void add(ShadowCheck check) {
         ShadowReport report;
         synchronized (this) {
-            comparison.looked(look);
-            report = comparison.report(look.at());
+            comparison.add(check);
+            report = comparison.report(check.at());
         }
-        print(look.preview());
+        print(check.preview());
         notices.accept(report);
     }
 

@@ -1,12 +1,12 @@
 package io.azureccm.common.boot.shadow;
 
-import io.azureccm.common.boot.Bounded;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.core.answer.UnreadableResource;
 import io.azureccm.common.core.preview.Preview;
-import io.azureccm.common.core.shadow.Look;
 import io.azureccm.common.core.shadow.SeenObject;
+import io.azureccm.common.core.shadow.ShadowCheck;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.LoopListener;
@@ -30,19 +30,19 @@ import org.slf4j.LoggerFactory;
 /** Runs the turns of a loop until nothing changes, repeatedly on new reads, and gives the results to the shadow. */
 final class ShadowLoop implements ControllerLoop {
     private static final Logger log = LoggerFactory.getLogger(ShadowLoop.class);
-    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Duration MAX_CHECK_TIME = Duration.ofMinutes(2);
 
     private final ControllerLoop loop;
     private final List<PreviewSource> sources;
-    private final LookReads reads;
+    private final ShadowReads reads;
     private final ObservedStore store;
     private final Shadow shadow;
     private final Clock clock;
-    private volatile Optional<Instant> lookingSince = Optional.empty();
+    private volatile Optional<Instant> checkingSince = Optional.empty();
     private Thread thread;
 
     /** {@code store} and {@code loop} read through {@code reads}. */
-    ShadowLoop(ControllerLoop loop, LookReads reads, ObservedStore store, Shadow shadow, Clock clock) {
+    ShadowLoop(ControllerLoop loop, ShadowReads reads, ObservedStore store, Shadow shadow, Clock clock) {
         this.loop = loop;
         this.sources = loop.previews();
         this.reads = reads;
@@ -64,24 +64,24 @@ final class ShadowLoop implements ControllerLoop {
     private void run() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
-                lookingSince = Optional.of(clock.instant());
+                checkingSince = Optional.of(clock.instant());
                 try {
-                    look();
+                    check();
                 } catch (RuntimeException defect) {
-                    log.error("A look failed unexpectedly; the next one starts in {}", shadow.interval(), defect);
-                    shadow.gap(clock.instant(), "a look failed: " + defect);
+                    log.error("A check failed unexpectedly; the next one starts in {}", shadow.interval(), defect);
+                    shadow.gap(clock.instant(), "a check failed: " + defect);
                 }
-                lookingSince = Optional.empty();
+                checkingSince = Optional.empty();
                 Thread.sleep(shadow.interval());
             }
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
         } finally {
-            lookingSince = Optional.empty();
+            checkingSince = Optional.empty();
         }
     }
 
-    private void look() throws InterruptedException {
+    private void check() throws InterruptedException {
         if (sources.isEmpty()) {
             shadow.gap(clock.instant(), "with these flags and this cloud config the app plans nothing");
             return;
@@ -90,13 +90,13 @@ final class ShadowLoop implements ControllerLoop {
         store.invalidateAll();
         List<String> unread = new ArrayList<>();
         for (PreviewSource source : sources) {
-            if (!TurnsUntilIdle.make(source.turns(), source::isPreliminary, LONGEST, clock))
-                unread.add("the plan was not ready within " + LONGEST.toSeconds() + " s");
+            if (!TurnsUntilIdle.make(source.turns(), source::isPreliminary, MAX_CHECK_TIME, clock))
+                unread.add("the plan was not ready within " + MAX_CHECK_TIME.toSeconds() + " s");
         }
         loop.informers().status().forEach(status -> problem(status).ifPresent(unread::add));
         unread.addAll(reads.failures());
         Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
-        shadow.looked(new Look(clock.instant(), whole.lacking(unread), objects(), reads.digests(),
+        shadow.add(new ShadowCheck(clock.instant(), whole.lacking(unread), objects(), reads.digests(),
                 reads.destinations()));
     }
 
@@ -124,7 +124,7 @@ final class ShadowLoop implements ControllerLoop {
         if (thread == null)
             return true;
         thread.interrupt();
-        if (!Bounded.join(thread, longest))
+        if (!TimeLimitedTask.join(thread, longest))
             return false;
         thread = null;
         return loop.stop(longest);
@@ -132,12 +132,12 @@ final class ShadowLoop implements ControllerLoop {
 
     @Override
     public Instant lastTurn() {
-        return lookingSince.orElseGet(clock::instant);
+        return checkingSince.orElseGet(clock::instant);
     }
 
     @Override
     public boolean isWorking() {
-        return lookingSince.isPresent();
+        return checkingSince.isPresent();
     }
 
     @Override
@@ -169,7 +169,7 @@ final class ShadowLoop implements ControllerLoop {
 
     @Override
     public void close() {
-        stop(LONGEST);
+        stop(MAX_CHECK_TIME);
         loop.close();
     }
 }

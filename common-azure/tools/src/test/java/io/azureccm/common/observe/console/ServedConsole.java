@@ -24,7 +24,7 @@ import io.azureccm.common.core.explain.Picture.Column;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.observe.ArmReach;
+import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Leadership;
 import io.azureccm.common.observe.ControllerState.OtherPrograms;
@@ -177,7 +177,7 @@ final class ServedConsole implements AutoCloseable {
                         OtherPrograms.NONE),
                 new ControllerState.Work(Duration.ZERO, Duration.ofSeconds(60), Optional.empty()),
                 new ControllerState.Kubernetes(List.of(), Optional.empty()),
-                new ControllerState.Azure(new ArmReach.Reach(Optional.empty(), "", NOW, NOW), 0, Map.of(),
+                new ControllerState.Azure(new ArmReachability.Reach(Optional.empty(), "", NOW, NOW), 0, Map.of(),
                         List.of(), Optional.empty()));
     }
 

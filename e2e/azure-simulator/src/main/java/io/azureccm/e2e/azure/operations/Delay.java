@@ -20,13 +20,13 @@ public sealed interface Delay {
     /** Log-normal, given by its median and its 99th percentile; never more than a few times the latter. */
     record LogNormal(Duration median, Duration p99) implements Delay {
         private static final double QUANTILE_99 = 2.3263478740408408;
-        private static final int LONGEST = 4;
+        private static final int MAX_FACTOR = 4;
 
         @Override
         public Duration draw(RandomGenerator random) {
             double sigma = Math.log((double) p99.toNanos() / median.toNanos()) / QUANTILE_99;
             double drawn = median.toNanos() * Math.exp(sigma * random.nextGaussian());
-            return Duration.ofNanos((long) Math.min(drawn, (double) LONGEST * p99.toNanos()));
+            return Duration.ofNanos((long) Math.min(drawn, (double) MAX_FACTOR * p99.toNanos()));
         }
     }
 

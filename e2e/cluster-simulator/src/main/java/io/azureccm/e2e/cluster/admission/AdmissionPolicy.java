@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /** A ValidatingAdmissionPolicy whose expressions compile. */
 public final class AdmissionPolicy {
-    private static final int LONGEST_MESSAGE = 5 * 1024;
+    private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
 
     /** A failed validation, with the message and reason from the policy. */
     public record Failure(String message, String reason) {}
@@ -125,7 +125,7 @@ public final class AdmissionPolicy {
             try {
                 Object text = evaluate(validation.messageExpression().get());
                 boolean usable = text instanceof String said && !said.isBlank() && said.indexOf('\n') < 0
-                        && said.length() <= LONGEST_MESSAGE;
+                        && said.length() <= MAX_MESSAGE_LENGTH;
                 return usable ? ((String) text).strip() : validation.fallback();
             } catch (CelEvaluationException failed) {
                 return validation.fallback();

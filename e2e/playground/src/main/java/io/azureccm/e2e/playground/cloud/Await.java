@@ -6,7 +6,7 @@ import java.time.Duration;
 /** Waits for a controller, at most half an hour and only while it lives. */
 public final class Await {
     private static final Duration BOUND = Duration.ofMinutes(30);
-    private static final Duration LOOK = Duration.ofMillis(20);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /** Something that becomes true. */
     public interface Condition {
@@ -24,7 +24,7 @@ public final class Await {
             if (System.nanoTime() - start > BOUND.toNanos())
                 throw new IOException("the " + controller.name() + " is not " + what + " after " + BOUND.toMinutes()
                         + " minutes: " + controller.health() + "; its log: " + controller.log());
-            Thread.sleep(LOOK);
+            Thread.sleep(POLL_INTERVAL);
         }
     }
 

@@ -49,7 +49,7 @@ public sealed interface CriticalPath {
     }
 
     /** All start together, and all have to end. */
-    record SideBySide(List<CriticalPath> branches) implements CriticalPath {
+    record ParallelWrites(List<CriticalPath> branches) implements CriticalPath {
         @Override
         public Duration time(WritePace pace) {
             return branches.stream()
@@ -79,6 +79,6 @@ public sealed interface CriticalPath {
     }
 
     static CriticalPath sideBySide(CriticalPath... branches) {
-        return new SideBySide(Arrays.asList(branches));
+        return new ParallelWrites(Arrays.asList(branches));
     }
 }

@@ -47,7 +47,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                 .orElse("-");
         return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),
                 Seconds.of(row.median()), Seconds.of(row.limit()), row.ratio(), aim, row.reads(),
-                row.most(Run::writes), row.most(Run::sharedWrites), verdict(row));
+                row.max(Run::writes), row.max(Run::sharedWrites), verdict(row));
     }
 
     private static String verdict(Measured row) {
@@ -94,7 +94,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                 .aims()
                 .forEach(aim -> aims.addObject()
                         .put("figure", aim.figure().word())
-                        .put("most", aim.most())
+                        .put("max", aim.max())
                         .put("met", aim.isMet(row)));
         return object;
     }

@@ -3,7 +3,7 @@ package io.azureccm.e2e.playground.latency;
 import java.util.Locale;
 
 /** The maximum that a figure of a scenario should have. */
-public record LatencyTarget(Figure figure, double most) {
+public record LatencyTarget(Figure figure, double max) {
     /** The figures that have targets, with their names in the table and its verdicts. */
     public enum Figure {
         /** Ratio to the limit. */
@@ -30,13 +30,13 @@ public record LatencyTarget(Figure figure, double most) {
     }
 
     boolean isMet(Measured measured) {
-        return measured.figure(figure) <= most;
+        return measured.figure(figure) <= max;
     }
 
     /** {@code 1.25} of the limit, or {@code 8 s}. */
     String text() {
         return figure == Figure.SECONDS
-                ? String.format(Locale.ROOT, "%.0f s", most)
-                : String.format(Locale.ROOT, "%.2f", most);
+                ? String.format(Locale.ROOT, "%.0f s", max)
+                : String.format(Locale.ROOT, "%.2f", max);
     }
 }

@@ -47,8 +47,8 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
             case RATIO -> ratio();
             case SECONDS -> Seconds.of(median());
             case READS -> reads();
-            case WRITES -> most(Run::writes);
-            case SHARED_WRITES -> most(Run::sharedWrites);
+            case WRITES -> max(Run::writes);
+            case SHARED_WRITES -> max(Run::sharedWrites);
         };
     }
 
@@ -57,7 +57,7 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
         return runs.stream().mapToInt(Run::reads).sorted().skip(runs.size() / 2).findFirst().orElse(0);
     }
 
-    int most(ToIntFunction<Run> calls) {
+    int max(ToIntFunction<Run> calls) {
         return runs.stream().mapToInt(calls).max().orElse(0);
     }
 

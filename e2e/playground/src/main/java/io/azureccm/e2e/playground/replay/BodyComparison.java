@@ -2,7 +2,7 @@ package io.azureccm.e2e.playground.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import io.azureccm.e2e.playground.replay.AnswerDifference.Kind;
+import io.azureccm.e2e.playground.replay.ResponseDifference.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -21,14 +21,14 @@ final class BodyComparison {
     private static final int MAX_TEXT = 200;
 
     private final String request;
-    private final List<AnswerDifference> differences = new ArrayList<>();
+    private final List<ResponseDifference> differences = new ArrayList<>();
 
     private BodyComparison(String request) {
         this.request = request;
     }
 
     /** {@code sent}: the body of the request; missing for a read. */
-    static List<AnswerDifference> of(String request, JsonNode sent, JsonNode azure, JsonNode simulator) {
+    static List<ResponseDifference> of(String request, JsonNode sent, JsonNode azure, JsonNode simulator) {
         BodyComparison comparison = new BodyComparison(request);
         comparison.compare("", sent, azure, simulator);
         return comparison.differences;
@@ -99,7 +99,7 @@ final class BodyComparison {
     }
 
     private void add(Kind kind, String path, JsonNode azure, JsonNode simulator) {
-        differences.add(new AnswerDifference(request, kind, path, text(azure), text(simulator)));
+        differences.add(new ResponseDifference(request, kind, path, text(azure), text(simulator)));
     }
 
     private static String text(JsonNode value) {

@@ -8,7 +8,7 @@ import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
-import io.azureccm.e2e.playground.replay.AnswerDifference.Kind;
+import io.azureccm.e2e.playground.replay.ResponseDifference.Kind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -64,21 +64,21 @@ public final class SimulatorReplay {
     }
 
     private int report(RecordedCalls calls) {
-        List<AnswerDifference> all = new ArrayList<>();
+        List<ResponseDifference> all = new ArrayList<>();
         calls.reads().forEach(resource -> all.addAll(read(resource)));
         long compared = calls.writes().stream().filter(SimulatorReplay::isCompared).count();
         calls.writes().stream().filter(SimulatorReplay::isCompared).forEach(write -> all.addAll(write(write)));
         String answers = calls.reads().size() + " reads and " + compared + " writes";
         if (compared < calls.writes().size())
             answers += " (" + (calls.writes().size() - compared) + " more had no answer that can be compared)";
-        List<AnswerDifference> distinct = all.stream().distinct().toList();
+        List<ResponseDifference> distinct = all.stream().distinct().toList();
         if (distinct.isEmpty()) {
             out.println(answers + ": the simulator answers as Azure did");
             return EQUAL;
         }
         out.println(answers + ": " + distinct.size() + " differences");
         String request = "";
-        for (AnswerDifference each : distinct) {
+        for (ResponseDifference each : distinct) {
             if (!each.request().equals(request))
                 out.println(each.request());
             request = each.request();
@@ -92,7 +92,7 @@ public final class SimulatorReplay {
         return !write.kind().isEmpty() && !NOT_COMPARED.contains(write.kind());
     }
 
-    private static List<AnswerDifference> read(ObjectNode resource) {
+    private static List<ResponseDifference> read(ObjectNode resource) {
         try (SimulatedAzure azure = new SimulatedAzure(List.of(resource))) {
             String id = resource.path("id").asText();
             String[] parts = id.split("/");
@@ -123,7 +123,7 @@ public final class SimulatorReplay {
         return shown.isMissingNode() ? resource : shown;
     }
 
-    private static List<AnswerDifference> write(RecordedWrite write) {
+    private static List<ResponseDifference> write(RecordedWrite write) {
         try (SimulatedAzure azure = new SimulatedAzure(write.before().values())) {
             ArmResponse answer = azure.send(write.verb(), write.target(), write.body(), ifMatch(write, azure));
             return switch (write.kind()) {
@@ -152,19 +152,19 @@ public final class SimulatorReplay {
                 : write.ifMatch();
     }
 
-    private static List<AnswerDifference> status(RecordedWrite write, String azure, ArmResponse answer) {
-        return List.of(new AnswerDifference(write.title(), Kind.STATUS, "", azure,
+    private static List<ResponseDifference> status(RecordedWrite write, String azure, ArmResponse answer) {
+        return List.of(new ResponseDifference(write.title(), Kind.STATUS, "", azure,
                 (answer.status() + " " + code(answer)).strip()));
     }
 
-    private static List<AnswerDifference> refusal(RecordedWrite write, ArmResponse answer) {
+    private static List<ResponseDifference> refusal(RecordedWrite write, ArmResponse answer) {
         int status = write.outcome().path("status").asInt();
         String code = write.outcome().path("code").asText();
         if (status != answer.status())
             return status(write, status + " " + code, answer);
         return code.equalsIgnoreCase(code(answer))
                 ? List.of()
-                : List.of(new AnswerDifference(write.title(), Kind.CODE, "", code, code(answer)));
+                : List.of(new ResponseDifference(write.title(), Kind.CODE, "", code, code(answer)));
     }
 
     private static JsonNode json(ArmResponse answer) {
@@ -176,7 +176,7 @@ public final class SimulatorReplay {
     }
 
     /** The record has the answer to the write, or a read after it: the simulator's closer one is compared. */
-    private static List<AnswerDifference> bodies(RecordedWrite write, ArmResponse answer, SimulatedAzure azure) {
+    private static List<ResponseDifference> bodies(RecordedWrite write, ArmResponse answer, SimulatedAzure azure) {
         if (!write.outcome().path("body").isObject())
             return List.of();
         JsonNode sent = write.body().<JsonNode>map(body -> body).orElse(MissingNode.getInstance());

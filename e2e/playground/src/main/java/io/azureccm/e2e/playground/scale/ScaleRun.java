@@ -25,7 +25,7 @@ final class ScaleRun implements AutoCloseable {
     private static final String HEAP = "-Xmx256m";
     private static final Duration STILL = Duration.ofSeconds(5);
     /** Listing a thousand Services takes processor time from the measured process. */
-    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(250);
     private static final Duration LIFE = Duration.ofSeconds(60);
 
     private final LargeCluster cluster;
@@ -145,7 +145,7 @@ final class ScaleRun implements AutoCloseable {
         Map<String, Long> open = new HashMap<>(made);
         List<Double> addresses = new ArrayList<>();
         Await.until(running.getLast(), "done with the addresses of all Services", () -> {
-            Thread.sleep(LOOK);
+            Thread.sleep(POLL_INTERVAL);
             take(open, addresses);
             return open.isEmpty();
         });

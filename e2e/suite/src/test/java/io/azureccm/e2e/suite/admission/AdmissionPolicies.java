@@ -136,7 +136,7 @@ final class AdmissionPolicies {
     }
 
     static String split(ServiceAnnotation annotation) {
-        return "(" + raw(key(annotation)) + ".size() > " + Cel.LONGEST + " ? [] : " + raw(key(annotation)) + SPLIT
+        return "(" + raw(key(annotation)) + ".size() > " + Cel.MAX_LENGTH + " ? [] : " + raw(key(annotation)) + SPLIT
                 + ")";
     }
 

@@ -10,7 +10,7 @@ final class Cel {
     /** What Java's trim takes away. */
     private static final String BLANKS = "[\\x00-\\x20]*";
     /** Longer values are not looked at: the controller judges them. */
-    static final int LONGEST = 4096;
+    static final int MAX_LENGTH = 4096;
 
     private Cel() {}
 
@@ -56,7 +56,7 @@ final class Cel {
     }
 
     static String isNumber(String text, Bounds bounds) {
-        String cut = "(" + text + ".size() > " + LONGEST + " ? 'x' : " + text + ")";
+        String cut = "(" + text + ".size() > " + MAX_LENGTH + " ? 'x' : " + text + ")";
         return cut + ".matches(r'^" + BLANKS + "\\+?0*(" + range(bounds.min(), bounds.max()) + ")" + BLANKS + "$')";
     }
 

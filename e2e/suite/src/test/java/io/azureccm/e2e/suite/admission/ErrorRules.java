@@ -57,7 +57,7 @@ record ErrorRules(PolicyText policy) {
                     + (family.equals("V6") ? "(-ipv6)" : "") + "=\"' + " + Cel.shown(prefix)
                     + " + '\": must be the id of a public IP prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME'",
                     WRONG);
-            policy.validation(prefix + " == '' || variables.anyGroup || " + prefix + ".size() > " + Cel.LONGEST
+            policy.validation(prefix + " == '' || variables.anyGroup || " + prefix + ".size() > " + Cel.MAX_LENGTH
                     + " || variables.resourceGroups.exists(g, " + prefix
                     + ".lowerAscii().contains('/resourcegroups/' + g + '/'))",
                     "'annotation " + PIP_PREFIX.key() + (family.equals("V6") ? "(-ipv6)" : "") + "=\"' + "
@@ -227,8 +227,9 @@ record ErrorRules(PolicyText policy) {
         ifGroup("variables.privateLink", PLS_RESOURCE_GROUP);
         ifName("variables.privateLink", PLS_NAME, "a name of up to 80 letters, digits and . _ -");
         ifName("variables.privateLink", PLS_SUBNET, "the name of a subnet");
-        policy.variable("linkIps", "variables.privateLink && " + raw(key(PLS_IPS)) + ".size() <= " + Cel.LONGEST + " ? "
-                + text(PLS_IPS) + ".findAll(r'[^ \\t\\n\\x0b\\f\\r]+') : []");
+        policy.variable("linkIps",
+                "variables.privateLink && " + raw(key(PLS_IPS)) + ".size() <= " + Cel.MAX_LENGTH + " ? "
+                        + text(PLS_IPS) + ".findAll(r'[^ \\t\\n\\x0b\\f\\r]+') : []");
         policy.validation("variables.linkIps.all(i, isIP(i) && ip(i).family() == 4)",
                 named(PLS_IPS, "must be IPv4 addresses, separated by spaces"), WRONG);
         Bounds bounds = PLS_IP_COUNT.bounds();

@@ -24,15 +24,15 @@ final class ExpensiveServices {
         // Each annotation with a list or a text at the limit above which it is not looked at.
         ObjectNode lists = service(3);
         for (ServiceAnnotation annotation : ServiceAnnotation.values()) {
-            annotations(lists).put(annotation.key(), "1.1.1.1,".repeat(Cel.LONGEST / 8));
+            annotations(lists).put(annotation.key(), "1.1.1.1,".repeat(Cel.MAX_LENGTH / 8));
         }
         annotations(lists).put(ServiceAnnotation.PLS_CREATE.key(), "true")
                 .put(ServiceAnnotation.PLS_IPS.key(),
-                        "1.1.1.1 ".repeat(Cel.LONGEST / 8));
+                        "1.1.1.1 ".repeat(Cel.MAX_LENGTH / 8));
         services.add(lists);
         ObjectNode commas = service(3);
         for (ServiceAnnotation annotation : ServiceAnnotation.values()) {
-            annotations(commas).put(annotation.key(), ",".repeat(Cel.LONGEST));
+            annotations(commas).put(annotation.key(), ",".repeat(Cel.MAX_LENGTH));
         }
         services.add(commas);
         // Many keys, many ports.

@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 /** The validations for what the parser tells of and reads all the same. */
 record WarningRules(PolicyText policy) {
     /** A Service with more annotations is not searched for unknown ones. */
-    private static final int MOST_KEYS = 300;
-    private static final int LONGEST_NAME = 64;
+    private static final int MAX_KEYS = 300;
+    private static final int MAX_NAME_LENGTH = 64;
     private static final String WRONG = "an annotation of the Service has no effect or not the one that was meant";
 
     void write() {
@@ -152,7 +152,7 @@ record WarningRules(PolicyText policy) {
                 .collect(Collectors.joining("|"));
         String isOfPort = name + ".matches('^port_[0-9]+_(" + settings + ")$')";
         policy.variable("unknownKeys",
-                "variables.ann.size() > " + MOST_KEYS + " ? [] : variables.ann.filter(k, k.startsWith('" + PREFIX
+                "variables.ann.size() > " + MAX_KEYS + " ? [] : variables.ann.filter(k, k.startsWith('" + PREFIX
                         + "') && " + name + ".matches('(?i)^(azure-|port_)') && !(" + name + " in variables.known) && "
                         + name
                         + ".lowerAscii() != '" + name(CONFIGURATIONS) + "' && !(" + isOfPort + " && " + name
@@ -185,7 +185,7 @@ record WarningRules(PolicyText policy) {
                 .collect(Collectors.joining(", ", "{", "}")));
         String folded = "k.substring(k.indexOf('/') + 1).lowerAscii().replace('_', '-').replace('.', '-')"
                 + ".replace('loadbalancer', 'load-balancer').replace('-lb-', '-load-balancer-')";
-        policy.problems("displaced", "variables.ann.size() > " + MOST_KEYS + " ? [] : variables.ann.filter(k, "
+        policy.problems("displaced", "variables.ann.size() > " + MAX_KEYS + " ? [] : variables.ann.filter(k, "
                 + "(!k.contains('/') || k.matches(r'^(?i:([^/]*\\.)?(kubernetes\\.io|k8s\\.io|azure\\.com))/')) && !(k.startsWith('"
                 + PREFIX + "') && k.substring(" + PREFIX.length() + ").matches('(?i)^(azure-|port_)')) && " + folded
                 + " in variables.meant && !(('" + PREFIX + "' + variables.meant[" + folded + "]) in variables.ann))"
@@ -196,7 +196,7 @@ record WarningRules(PolicyText policy) {
 
     /** Whether one letter is missing, added or wrong, or two neighbours are swapped: beginning and end are the same. */
     private static String isOneSlipAway(String written, String known) {
-        String positions = IntStream.range(0, LONGEST_NAME)
+        String positions = IntStream.range(0, MAX_NAME_LENGTH)
                 .mapToObj(String::valueOf)
                 .collect(Collectors.joining(", ", "[", "]"));
         String more = "(" + known + ".size() - " + written + ".size())";
@@ -214,7 +214,7 @@ record WarningRules(PolicyText policy) {
                 .collect(Collectors.joining(", ", "{", "}")));
         String folded = "k.lowerAscii()";
         String value = trimmed("variables.ann[k]") + ".lowerAscii()";
-        policy.problems("elsewhere", "variables.internal || variables.ann.size() > " + MOST_KEYS
+        policy.problems("elsewhere", "variables.internal || variables.ann.size() > " + MAX_KEYS
                 + " ? [] : variables.ann.filter(k, " + folded + " in variables.others && (variables.others[" + folded
                 + "] == '' ? !(" + value + " in ['', 'false']) : " + value + " in variables.others[" + folded
                 + "].split(','))).map(k, 'annotation ' + k + ' belongs to another cloud provider and has no effect here: did you mean "

@@ -45,16 +45,16 @@ final class LimitsPage {
         row(page, "addresses in all rules of the security group, of sources and of destinations",
                 AzureLimits.SECURITY_PREFIXES, AzureLimits.SECURITY_PREFIXES, "the same", NETWORK);
         row(page, "characters of the tag `k8s-azure-service`, which names the Services of a public IP",
-                TagLimits.LONGEST_VALUE,
-                TagLimits.LONGEST_VALUE,
+                TagLimits.MAX_VALUE_LENGTH,
+                TagLimits.MAX_VALUE_LENGTH,
                 "Services that want to share the public IP, code `PublicIPFull`. A public IP that a user created without this tag can be shared by any number",
                 TAGS);
-        row(page, "characters of the value of any other tag", TagLimits.LONGEST_VALUE, TagLimits.LONGEST_VALUE,
+        row(page, "characters of the value of any other tag", TagLimits.MAX_VALUE_LENGTH, TagLimits.MAX_VALUE_LENGTH,
                 "a tag of the [cloud config](cloud-config.md#tags), with a warning; a Service with such a tag in `azure-pip-tags`, code `InvalidAnnotation`",
                 TAGS);
         row(page, "characters of the name of a tag; it cannot contain `" + TagLimits.NOT_IN_NAMES
-                + "` or control characters", TagLimits.LONGEST_NAME, TagLimits.LONGEST_NAME, "the same", TAGS);
-        row(page, "tags of a resource", TagLimits.MOST_TAGS, TagLimits.MOST_TAGS,
+                + "` or control characters", TagLimits.MAX_NAME_LENGTH, TagLimits.MAX_NAME_LENGTH, "the same", TAGS);
+        row(page, "tags of a resource", TagLimits.MAX_TAGS, TagLimits.MAX_TAGS,
                 "tags of the cloud config, which the plan names (`TagsLeftOut`), then those of `azure-pip-tags`, with the event `TagsLeftOut`; never those that a resource already has",
                 TAGS);
         return page.append(

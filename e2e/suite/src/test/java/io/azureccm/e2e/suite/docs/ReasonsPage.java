@@ -17,7 +17,7 @@ final class ReasonsPage {
     private static final Pattern CONDITION = Pattern
             .compile("condition    azureccm.io/\\w+ (?:False|Unknown) (\\w+): (.*?)(?: What to do: .*)?");
 
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private ReasonsPage() {}
 
@@ -122,7 +122,9 @@ final class ReasonsPage {
     }
 
     private static String shortened(String message) {
-        return message.length() <= LONGEST ? message : message.substring(0, message.lastIndexOf(' ', LONGEST)) + " ...";
+        return message.length() <= MAX_LENGTH
+                ? message
+                : message.substring(0, message.lastIndexOf(' ', MAX_LENGTH)) + " ...";
     }
 
     private static String read() {

@@ -14,11 +14,11 @@ import org.springframework.util.unit.DataSize;
 @ConfigurationProperties("azureccm.record")
 public record RecordSettings(@DefaultValue("true") boolean enabled, @DefaultValue("") String folder,
         @DefaultValue("8MB") DataSize size) {
-    private static final long LEAST = DataSize.ofKilobytes(256).toBytes();
+    private static final long MIN_BYTES = DataSize.ofKilobytes(256).toBytes();
 
     /** The size in bytes; a record that is smaller would lose each turn at once. */
     public long bytes() {
-        return Math.max(LEAST, size.toBytes());
+        return Math.max(MIN_BYTES, size.toBytes());
     }
 
     /** Whether turns are recorded. */

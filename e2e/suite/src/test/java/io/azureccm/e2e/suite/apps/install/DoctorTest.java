@@ -10,7 +10,7 @@ import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.doctor.DoctorReport;
 import io.azureccm.common.boot.doctor.Finding;
 import io.azureccm.common.boot.doctor.Finding.Result;
-import io.azureccm.common.boot.doctor.NeededRights;
+import io.azureccm.common.boot.doctor.RequiredPermissions;
 import io.azureccm.common.config.load.CloudConfigSource;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.routing.Permissions.Grant;
@@ -174,7 +174,7 @@ class DoctorTest extends SimulatedCloudFixture {
     @EnumSource
     void rightsThatAreAskedForAreThoseOfTheRoleDefinition(App app) throws Exception {
         Set<String> asked = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        NeededRights.of(app, CloudConfigSource.ofFile(cloud.config(cloud.azure().url()), Map.of())
+        RequiredPermissions.of(app, CloudConfigSource.ofFile(cloud.config(cloud.azure().url()), Map.of())
                 .load()
                 .parsed()
                 .orThrow()).forEach(at -> {

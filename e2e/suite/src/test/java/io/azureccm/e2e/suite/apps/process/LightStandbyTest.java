@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** An instance that waits for the lease holds little memory, and leads as soon as another one would. */
 @Order(1)
 class LightStandbyTest extends SimulatedCloudFixture {
-    private static final int MOST_MEBIBYTES = 80;
+    private static final int MAX_MEBIBYTES = 80;
     private static final String WAITS = "Waiting with little memory for lease";
     private static final String LEADS = "this instance leads: working";
 
@@ -38,7 +38,7 @@ class LightStandbyTest extends SimulatedCloudFixture {
                 standby.awaitLog(WAITS);
                 RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
                 assertThat(standby.get("health/liveness")).contains("\"UP\"");
-                assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MOST_MEBIBYTES);
+                assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MAX_MEBIBYTES);
                 assertThat(standby.log()).doesNotContain("WARNING").doesNotContain(LEADS);
 
                 assertThat(leader.terminate().code()).isZero();

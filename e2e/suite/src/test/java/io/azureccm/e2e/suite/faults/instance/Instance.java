@@ -5,7 +5,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.credential.FallbackCredential;
 import io.azureccm.common.arm.gateway.ArmClientSettings;
 import io.azureccm.common.arm.gateway.ArmConnection;
-import io.azureccm.common.arm.http.AnswerLimits;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.options.App;
@@ -78,7 +78,7 @@ public final class Instance {
     }
 
     private Work.Azure azure(CloudConfig cloud, Pace pace) {
-        ArmClientSettings settings = new ArmClientSettings(name, pace.operations(), AnswerLimits.DEFAULT,
+        ArmClientSettings settings = new ArmClientSettings(name, pace.operations(), ResponseLimits.DEFAULT,
                 pace.answer(), pace.answer(), 0);
         ArmBudget budget = new ArmBudget(pace.budget(app), ArmClock.system(), BudgetListener.NONE);
         ArmGateway plain = ArmConnection.open(

@@ -156,7 +156,7 @@ public final class LastingFaults {
     /** Makes what culprits name. */
     public void seed(Simulation played) {
         if (!services.isEmpty())
-            Looks.seed(played);
+            RefusedManifests.seed(played);
     }
 
     /** Begins and ends those whose time has come; tells which. */
@@ -228,7 +228,7 @@ public final class LastingFaults {
 
     /** Labels that were asked for stay when the Services have gone: users take them away. */
     public void tidy(Simulation played) {
-        services.forEach(each -> Looks.removeLabel(played, each.number()));
+        services.forEach(each -> RefusedManifests.removeLabel(played, each.number()));
     }
 
     private <T> T oneOf(List<T> all) {

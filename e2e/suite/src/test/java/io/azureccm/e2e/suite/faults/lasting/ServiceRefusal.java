@@ -17,15 +17,15 @@ import java.util.function.UnaryOperator;
  * their ports with them. Each culprit has public IPs of its own to name: one in the group of the cluster and one elsewhere.
  */
 enum ServiceRefusal {
-    PUBLIC_IP_DENIED_BY_POLICY("RequestDisallowedByPolicy", Looks::naming) {
+    PUBLIC_IP_DENIED_BY_POLICY("RequestDisallowedByPolicy", RefusedManifests::naming) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return List.of(Fault.policy("no-such-addresses", "loadBalancers",
                     "/properties/frontendIPConfigurations/*/properties/publicIPAddress/id",
-                    "/" + Looks.ownIp(culprit) + "$", random.nextBoolean()));
+                    "/" + RefusedManifests.ownIp(culprit) + "$", random.nextBoolean()));
         }
     },
-    INTERNET_DENIED_BY_POLICY("RequestDisallowedByPolicy", Looks::open) {
+    INTERNET_DENIED_BY_POLICY("RequestDisallowedByPolicy", RefusedManifests::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return sources("no-internet", "^Internet$", random.nextBoolean());
@@ -33,38 +33,40 @@ enum ServiceRefusal {
 
         @Override
         void other(ObjectNode manifest, int number, int culprit) {
-            Looks.restricted(manifest);
+            RefusedManifests.restricted(manifest);
         }
     },
-    SOURCE_DENIED_BY_POLICY("RequestDisallowedByPolicy", Looks::fromDeniedSource) {
+    SOURCE_DENIED_BY_POLICY("RequestDisallowedByPolicy", RefusedManifests::fromDeniedSource) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return sources("no-such-sources", "^10\\.66\\.", random.nextBoolean());
         }
     },
-    PUBLIC_IP_NOT_TO_BE_JOINED("LinkedAuthorizationFailed", Looks::namingElsewhere) {
+    PUBLIC_IP_NOT_TO_BE_JOINED("LinkedAuthorizationFailed", RefusedManifests::namingElsewhere) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
-            return List.of(Fault.missingLinkedRight("loadBalancers", "/" + Looks.ipElsewhere(culprit) + "$"));
+            return List
+                    .of(Fault.missingLinkedRight("loadBalancers", "/" + RefusedManifests.ipElsewhere(culprit) + "$"));
         }
     },
-    DNS_LABEL_TAKEN("DnsRecordInUse", Looks::namingWithLabel) {
+    DNS_LABEL_TAKEN("DnsRecordInUse", RefusedManifests::namingWithLabel) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
-            String label = Looks.label(culprit);
+            String label = RefusedManifests.label(culprit);
             return List.of(Fault
                     .on("PUT", "publicIPAddresses", new FaultAction.Refuse(400, code(), "DNS record " + label
                             + ".eastus.cloudapp.azure.com is already used by another public IP."))
                     .content(new Content.Text(Content.pattern("\"domainNameLabel\":\"" + label + "\""))));
         }
     },
-    PUBLIC_IP_LOCKED("ScopeLocked", Looks::namingWithLabel) {
+    PUBLIC_IP_LOCKED("ScopeLocked", RefusedManifests::namingWithLabel) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
-            return List.of(Fault.lock(simulation.networkId("publicIPAddresses", Looks.ownIp(culprit)), false));
+            return List
+                    .of(Fault.lock(simulation.networkId("publicIPAddresses", RefusedManifests.ownIp(culprit)), false));
         }
     },
-    TAG_TOO_LONG("InvalidTagValueLength", Looks::withLongTag) {
+    TAG_TOO_LONG("InvalidTagValueLength", RefusedManifests::withLongTag) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return List.of(Fault.on("PUT", "publicIPAddresses", new FaultAction.Refuse(400, code(),
@@ -72,36 +74,36 @@ enum ServiceRefusal {
                     .content(new Content.TagValue(50)));
         }
     },
-    QUOTA_OF_PUBLIC_IPS("PublicIPCountLimitReached", Looks::open) {
+    QUOTA_OF_PUBLIC_IPS("PublicIPCountLimitReached", RefusedManifests::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return List.of(Fault.on("PUT", "publicIPAddresses", new FaultAction.Refuse(400, code(),
                     "Cannot create more than 20 public IP addresses for this subscription in this region."))
-                    .content(new Content.Text(Content.pattern(Looks.subject(culprit)))));
+                    .content(new Content.Text(Content.pattern(RefusedManifests.subject(culprit)))));
         }
     },
-    MORE_RULES_THAN_A_LIMIT("LoadBalancerRuleCountLimitReached", Looks::withManyPorts) {
+    MORE_RULES_THAN_A_LIMIT("LoadBalancerRuleCountLimitReached", RefusedManifests::withManyPorts) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
-            int limit = Looks.MANY_PORTS - 1;
+            int limit = RefusedManifests.MANY_PORTS - 1;
             return List.of(Fault.on("PUT", "loadBalancers", new FaultAction.Refuse(400, code(),
                     "A load balancer cannot have more than " + limit + " rules."))
                     .content(new Content.Elements("/properties/loadBalancingRules", limit)));
         }
     },
-    UNKNOWN_CODE_OF_PUBLIC_IP("SomethingNew", Looks::open) {
+    UNKNOWN_CODE_OF_PUBLIC_IP("SomethingNew", RefusedManifests::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
-            return unknown("publicIPAddresses", Looks.subject(culprit));
+            return unknown("publicIPAddresses", RefusedManifests.subject(culprit));
         }
     },
-    UNKNOWN_CODE_OF_LOAD_BALANCER("SomethingNew", Looks::open) {
+    UNKNOWN_CODE_OF_LOAD_BALANCER("SomethingNew", RefusedManifests::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return unknown("loadBalancers", "\"frontendPort\":(800" + culprit + "|530" + culprit + ")\\b");
         }
     },
-    UNKNOWN_CODE_OF_SECURITY_GROUP("SomethingNew", Looks::open) {
+    UNKNOWN_CODE_OF_SECURITY_GROUP("SomethingNew", RefusedManifests::open) {
         @Override
         List<Fault> faults(Simulation simulation, int culprit, Random random) {
             return unknown("networkSecurityGroups", "\"(800|530|3010|3020)" + culprit + "\"");
@@ -109,9 +111,9 @@ enum ServiceRefusal {
     };
 
     private final String code;
-    private final Looks.Look look;
+    private final RefusedManifests.Look look;
 
-    ServiceRefusal(String code, Looks.Look look) {
+    ServiceRefusal(String code, RefusedManifests.Look look) {
         this.code = code;
         this.look = look;
     }

@@ -15,11 +15,11 @@ import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.gateway.ArmTransport;
 import io.azureccm.common.arm.gateway.PipelineArmGateway;
-import io.azureccm.common.arm.http.AnswerLimits;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.arm.http.ArmTokens;
 import io.azureccm.common.arm.http.ArmWire;
+import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.config.options.App;
@@ -94,11 +94,12 @@ public final class VirtualArm implements HttpClient {
     private ArmGateway gateway(VirtualTime time, Client client, OperationSettings operations, ArmExchangeGate gate) {
         ArmTokens tokens = new ArmTokens(() -> new Token(client.name(), time),
                 new ArmTokens.TokenRequest(ENDPOINT + "/.default", "", "nobody"), time);
-        ArmWire wire = new ArmWire(ArmTransport.pipeline(this, client.agent()), tokens, List.of(), AnswerLimits.DEFAULT,
+        ArmWire wire = new ArmWire(ArmTransport.pipeline(this, client.agent()), tokens, List.of(),
+                ResponseLimits.DEFAULT,
                 gate,
                 (verb, target, status, took, left) -> {}, time);
         return new GatedGateway(new PipelineArmGateway(ArmEndpoint.of(ENDPOINT), ApiVersions.AZURE, wire, operations,
-                AnswerLimits.DEFAULT, time), killSwitch);
+                ResponseLimits.DEFAULT, time), killSwitch);
     }
 
     @Override

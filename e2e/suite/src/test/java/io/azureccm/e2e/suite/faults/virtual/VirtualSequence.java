@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 public final class VirtualSequence {
     private static final int STEPS = 5;
     private static final int PAUSE = 250;
-    private static final int LONGEST = 1_000_000;
+    private static final int MAX_LENGTH = 1_000_000;
 
     private final World world;
     private final long seed;
@@ -310,6 +310,6 @@ public final class VirtualSequence {
     }
 
     private static String end(String text) {
-        return text.length() <= LONGEST ? text : "..." + text.substring(text.length() - LONGEST);
+        return text.length() <= MAX_LENGTH ? text : "..." + text.substring(text.length() - MAX_LENGTH);
     }
 }

@@ -19,7 +19,7 @@ import java.util.function.Function;
  */
 final class VirtualEvents implements EventSink, AutoCloseable {
     private static final String MARK = "EverythingBeforeIsWritten";
-    private static final int LONGEST_SECONDS = 60;
+    private static final int MAX_SECONDS = 60;
 
     /** What the recorder waits for. */
     private record Write(boolean isMark, Runnable work, CompletableFuture<Void> done) {
@@ -57,7 +57,7 @@ final class VirtualEvents implements EventSink, AutoCloseable {
         try {
             Write next;
             do {
-                next = writes.poll(LONGEST_SECONDS, TimeUnit.SECONDS);
+                next = writes.poll(MAX_SECONDS, TimeUnit.SECONDS);
                 if (next == null)
                     throw new AssertionError("the recorder of events does not go on");
                 next.carryOut();

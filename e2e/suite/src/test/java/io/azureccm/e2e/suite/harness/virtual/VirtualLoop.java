@@ -1,8 +1,8 @@
 package io.azureccm.e2e.suite.harness.virtual;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.common.boot.ControllerLoop;
+import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.common.reconcile.LoopTurns;
 import io.azureccm.e2e.suite.faults.virtual.VirtualTime;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** The turns of one controller in virtual time, in the place of its own thread. */
 public final class VirtualLoop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(VirtualLoop.class);
-    private static final Duration LONGEST_OPERATION = Duration.ofMinutes(40);
+    private static final Duration MAX_OPERATION_TIME = Duration.ofMinutes(40);
     private static final Duration STEP = Duration.ofMillis(20);
 
     private final VirtualWorld world;
@@ -112,6 +112,6 @@ public final class VirtualLoop implements AutoCloseable {
 
     @Override
     public void close() {
-        stop(LONGEST_OPERATION);
+        stop(MAX_OPERATION_TIME);
     }
 }

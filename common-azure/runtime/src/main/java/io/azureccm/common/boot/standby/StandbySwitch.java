@@ -1,0 +1,65 @@
+package io.azureccm.common.boot.standby;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Exchanges the app of a process for its light standby, and back. The standby gets the command of the app, to run it again,
+ * and the environment of the app; options for the JVM of the app are kept under other names.
+ */
+final class StandbySwitch {
+    private static final String COMMAND = "STANDBY_APP_COMMAND";
+    private static final String KEPT = "STANDBY_APP_";
+    private static final List<String> OPTIONS = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS");
+
+    private StandbySwitch() {}
+
+    /** Runs the standby with these arguments for Java and these further variables. Returns only if that fails. */
+    static IOException toStandby(List<String> arguments, Map<String, String> variables) {
+        try {
+            List<byte[]> app = ProcessReplacement.ownCommand();
+            ByteArrayOutputStream joined = new ByteArrayOutputStream();
+            for (byte[] each : app) {
+                joined.writeBytes(each);
+                joined.write(0);
+            }
+            Map<String, String> with = new HashMap<>(variables);
+            with.put(COMMAND, Base64.getEncoder().encodeToString(joined.toByteArray()));
+            for (String option : OPTIONS) {
+                String value = System.getenv(option);
+                if (value != null)
+                    with.put(KEPT + option, value);
+            }
+            List<byte[]> command = new ArrayList<>(List.of(app.getFirst()));
+            arguments.forEach(each -> command.add(each.getBytes(StandardCharsets.UTF_8)));
+            return ProcessReplacement.replace(command, ProcessReplacement.environment(OPTIONS, with));
+        } catch (IOException failed) {
+            return failed;
+        }
+    }
+
+    /** Runs the app again, with these further variables. Returns only if that fails. */
+    static IOException toApp(Map<String, String> variables) {
+        try {
+            byte[] joined = Base64.getDecoder().decode(System.getenv(COMMAND));
+            List<byte[]> command = ProcessReplacement.split(joined);
+            Map<String, String> with = new HashMap<>(variables);
+            List<String> without = new ArrayList<>(List.of(COMMAND, StandbyTask.VARIABLE));
+            for (String option : OPTIONS) {
+                without.add(KEPT + option);
+                String value = System.getenv(KEPT + option);
+                if (value != null)
+                    with.put(option, value);
+            }
+            return ProcessReplacement.replace(command, ProcessReplacement.environment(without, with));
+        } catch (IOException failed) {
+            return failed;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.azureccm.node.reconcile.known;
+
+import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.node.observed.MachineExistence;
+import io.azureccm.node.plan.Decision.Follow;
+import java.util.Optional;
+import java.util.Set;
+
+/** The operation in progress for a node. */
+public sealed interface NodeStage {
+    NodeStage IDLE = new Idle();
+
+    /** None; it is planned when it is due. */
+    record Idle() implements NodeStage {}
+
+    /** It waits for these reads of machines. */
+    record Reading(Set<String> targets) implements NodeStage {
+        public Reading {
+            targets = Set.copyOf(targets);
+        }
+    }
+
+    /**
+     * Lists do not contain its machine, and Azure is asked directly in this lane ("" while the check waits for a slot).
+     * {@code scaleSetStands}: its scale set exists, so it is not gone with it. The answer makes the node due
+     * immediately.
+     */
+    record Checking(MachineLookup missing, boolean scaleSetStands, String lane,
+            Optional<MachineExistence> answer) implements NodeStage {
+        public Checking in(String busy) {
+            return new Checking(missing, scaleSetStands, busy, Optional.empty());
+        }
+
+        public Checking answered(MachineExistence presence) {
+            return new Checking(missing, scaleSetStands, "", Optional.of(presence));
+        }
+
+        public Checking withScaleSet() {
+            return new Checking(missing, true, "", Optional.empty());
+        }
+    }
+
+    /** It is being written in this lane; if the write succeeds, {@code then} is next, for this cause. */
+    record Writing(String lane, Follow then, String cause) implements NodeStage {}
+}
