@@ -380,7 +380,8 @@ public final class VirtualCluster {
                 .filter(each -> each.key().name().equals(name))
                 .findFirst()
                 .orElseThrow();
-        return ServiceExplanation.of(spec, Map.of(),
+        Map<String, String> annotations = services.get(name).getMetadata().getAnnotations();
+        return ServiceExplanation.of(spec, annotations == null ? Map.of() : annotations,
                 new LastTurn(loop.known(), loop.last(),
                         uid -> Optional.of(callWait).filter(text -> !text.isEmpty()),
                         removals.approvals()::command, loop.clock().instant()));

@@ -135,13 +135,17 @@ final class RequestedSettings {
             add(what, value, otherwise, from);
     }
 
-    /** {@code otherwise}: the source of the value if none of the annotations is set. */
+    /** {@code otherwise}: the source of the value if none of the annotations is set, or understood. */
     private void add(String what, String value, String otherwise, ServiceAnnotation... from) {
         String written = Stream.of(from)
                 .map(ServiceAnnotation::key)
                 .filter(annotations::containsKey)
                 .collect(Collectors.joining(", "));
-        lines.add(new Line(what, value, written.isEmpty() ? otherwise : written));
+        boolean mistaken = !written.isEmpty() && !otherwise.isEmpty()
+                && spec.mistake().filter(stop -> stop.refusal().message().contains(written)).isPresent();
+        lines.add(new Line(what, value, mistaken
+                ? otherwise + ", as " + written + " is invalid"
+                : written.isEmpty() ? otherwise : written));
     }
 
     private static String onOff(boolean is) {

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.explain.Explanation;
@@ -63,11 +64,26 @@ class ExplainedPartsTest {
                 .contains("programmed", "; warning UnknownAnnotation: " + warning);
     }
 
+    @Test
+    void valueInPlaceOfAnInvalidAnnotationIsNotToldToComeFromIt() {
+        cluster.make(Services.named("web").port("TCP", 80).annotation("azure-load-balancer-tcp-idle-timeout", "3"));
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+
+        assertThat(lines("asks for")).filteredOn(line -> line.what().equals("idle timeout"))
+                .extracting(Explanation.Line::value, Explanation.Line::note)
+                .containsExactly(tuple("4 min", "default, as "
+                        + "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout is invalid"));
+    }
+
     private List<Explanation.Line> inAzure() {
+        return lines("in Azure");
+    }
+
+    private List<Explanation.Line> lines(String title) {
         return cluster.explain("web", "")
                 .sections()
                 .stream()
-                .filter(section -> section.title().equals("in Azure"))
+                .filter(section -> section.title().equals(title))
                 .flatMap(section -> section.lines().stream())
                 .toList();
     }

@@ -22,10 +22,14 @@ public final class PreviewText {
 
     /** Only the plan, without a line break at its end. */
     static String plan(Preview preview) {
-        // Nothing was planned because something is unknown, which is not the same as nothing to write.
-        if (!preview.unread().isEmpty() && !preview.changes() && preview.plan().refusals().isEmpty())
+        if (isUnknown(preview))
             return "No plan: not everything that it depends on could be read";
         return new PlanText(preview.noun(), WHOLE, WHOLE, WHOLE).render(preview.plan());
+    }
+
+    /** Nothing was planned because something is unknown, which is not the same as nothing to write. */
+    private static boolean isUnknown(Preview preview) {
+        return !preview.unread().isEmpty() && !preview.changes() && preview.plan().refusals().isEmpty();
     }
 
     static List<String> unread(Preview preview) {
@@ -35,6 +39,8 @@ public final class PreviewText {
     /** {@code 212 Services: 211 unchanged, 1 changed, 0 refused; no address changes; 1 write}. */
     public static String summary(Preview preview) {
         int known = preview.known().size();
+        if (isUnknown(preview))
+            return counted(known, preview.noun()) + ": not planned; " + preview.unread().size() + " not read";
         int refused = preview.refused().size();
         int changed = preview.changed().size();
         long touched = java.util.stream.Stream.concat(preview.changed().stream(), preview.refused().stream())

@@ -61,7 +61,8 @@ class PreviewTest {
 
         assertThat(PreviewText.of(unread)).startsWith("No plan: not everything that it depends on could be read")
                 .contains("? not read  services of the Kubernetes API")
-                .doesNotContain("nothing to write");
+                .endsWith(": not planned; 1 not read\n")
+                .doesNotContain("nothing to write", "unchanged");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.doctor;
 
+import io.azureccm.common.arm.http.ConnectionFailures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -23,6 +24,7 @@ final class ConnectivityChecks {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final Duration UNUSUAL = Duration.ofSeconds(30);
     private static final Duration REFUSED = Duration.ofMinutes(5);
+    private static final int HTTPS = 443;
 
     private final URI address;
     private final SSLContext tls;
@@ -60,8 +62,10 @@ final class ConnectivityChecks {
             return List.of(Finding.ok("arm", address.getHost() + " answers"),
                     clock(answer.headers().firstValue("Date").flatMap(ConnectivityChecks::date)));
         } catch (IOException failure) {
-            String cause = failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
-            return List.of(Finding.failure("arm", address.getHost() + " does not answer: " + cause,
+            int port = address.getPort() < 0 ? HTTPS : address.getPort();
+            return List.of(Finding.failure("arm", ConnectionFailures.of(failure, address.getHost() + ":" + port)
+                    .map(ConnectionFailures.Failure::text)
+                    .orElse(address.getHost() + " does not answer"),
                     "curl -sv https://" + address.getAuthority()
                             + "/ ; open 443 to the service tag AzureResourceManager:"
                             + " az network nsg rule create --access Allow --direction Outbound"

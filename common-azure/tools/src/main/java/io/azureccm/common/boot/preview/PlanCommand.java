@@ -88,7 +88,9 @@ public final class PlanCommand implements Command {
             case MARKDOWN -> PreviewMarkdown.of(title, preview);
             case HTML -> PreviewHtml.of(title, preview);
         });
-        preview.unread().forEach(each -> invocation.err().println(title + ": not read: " + each));
+        // The text has them.
+        if (flags.output() != PlanFlags.Output.TEXT)
+            preview.unread().forEach(each -> invocation.err().println(title + ": not read: " + each));
         return exit.code();
     }
 

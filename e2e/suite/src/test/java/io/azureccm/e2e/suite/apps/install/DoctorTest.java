@@ -135,7 +135,7 @@ class DoctorTest extends SimulatedCloudFixture {
         DoctorReport unknown = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://management.invalid/"));
         failure(unknown, "dns", "DNS does not resolve management.invalid", "nslookup management.invalid");
         DoctorReport away = ask(App.NODE, Map.of("resourceManagerEndpoint", "https://127.0.0.1:1/"));
-        failure(away, "arm", "127.0.0.1 does not answer", "curl -sv https://127.0.0.1:1/");
+        failure(away, "arm", "cannot reach 127.0.0.1:1: connection refused", "curl -sv https://127.0.0.1:1/");
         assertThat(checks(away)).doesNotContain("token").contains("kubernetes");
     }
 

@@ -331,6 +331,9 @@ class KubectlPluginTest {
         assertThat(all.errors()).isEmpty();
         assertThat(all.output()).contains("default/web").isEqualTo(page("/services?format=text"));
         assertThat(asReader("explain", "service").output()).isEqualTo(all.output());
+        Ended none = asReader("explain", "-n", "empty");
+        assertThat(none.output()).isEmpty();
+        assertThat(none.errors()).isEqualTo("No objects of the service-controller found in empty namespace.\n");
     }
 
     @Test
