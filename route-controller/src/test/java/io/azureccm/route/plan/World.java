@@ -12,6 +12,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.NetworkRanges;
@@ -23,6 +24,7 @@ import io.azureccm.route.spec.NodeFacts.Provider;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class World {
     private final Map<String, MachineAddresses> machines = new TreeMap<>();
     private int age;
     private Optional<NetworkRanges> network = Optional.empty();
+    private final Map<String, Constraints.Withheld> withheld = new HashMap<>();
 
     World() {
         config.put("subscriptionId", SUBSCRIPTION);
@@ -130,6 +133,12 @@ final class World {
         return this;
     }
 
+    /** Azure has refused the routes of a node, or the tags; {@code brief}: they are tried again within seconds. */
+    World withhold(String node, boolean brief) {
+        withheld.put(node, new Constraints.Withheld(RouteReason.REJECTED, "no", brief));
+        return this;
+    }
+
     World left(String name) {
         nodes.remove(name);
         return this;
@@ -175,7 +184,8 @@ final class World {
     private RoutePlan plan(List<NodeFacts> order, LastKnownGood lastKnownGood) {
         return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
                 new ObservedState(table(), 0, machines, network),
-                new ClusterState(order, 0), lastKnownGood);
+                new ClusterState(order, 0), lastKnownGood, RemovalMemory.NONE,
+                new Constraints(withheld, PlannerSettings.EXPECTED_ROUTES));
     }
 
     List<Orphan> orphans() {
