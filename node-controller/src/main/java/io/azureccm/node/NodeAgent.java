@@ -57,7 +57,8 @@ final class NodeAgent implements SmartLifecycle {
                 () -> options.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         InformerScope scope = InformerScope.ALL.withFields("metadata.name=" + node);
         this.controller = new NodeController(
-                new NodeController.Settings(settings(options.work().node(), conditions.unless(options.dryRun())),
+                new NodeController.Settings(
+                        settings(options.work().node(), options.dryRun() ? ConditionOptions.OFF : conditions),
                         NodeTiming.DEFAULT, options.dryRun()),
                 new MetadataReader(metadata, node, clock),
                 new NodeController.Cluster(index -> new ResourceInformer<>(kubernetes, Node.class, scope, Trim.nodes(),

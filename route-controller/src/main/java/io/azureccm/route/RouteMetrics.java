@@ -80,8 +80,8 @@ final class RouteMetrics implements PlanListener {
     }
 
     @Override
-    public void waiting(boolean table) {
-        waiting.set(table ? 1 : 0);
+    public void waiting(int tables) {
+        waiting.set(tables);
     }
 
     @Override

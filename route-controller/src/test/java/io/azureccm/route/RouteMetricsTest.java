@@ -2,10 +2,10 @@ package io.azureccm.route;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.core.removal.RemovalMemory.Assessment;
-import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.removal.RemovalMemory.Assessment;
+import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.reconcile.report.PlanListener.SyncOutcome;
 import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
@@ -32,7 +32,7 @@ class RouteMetricsTest {
                 List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
 
         metrics.drifted(3);
-        metrics.waiting(true);
+        metrics.waiting(1);
 
         assertThat(registry.scrape()).contains(
                 "route_controller_route_sync_total{outcome=\"changed\",trigger=\"node_change\"} 1.0",

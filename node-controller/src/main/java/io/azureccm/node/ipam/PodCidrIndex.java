@@ -100,9 +100,12 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
         var identity = parsed.identity();
         Map<String, String> labels = Objects.requireNonNullElse(node.getMetadata().getLabels(), Map.of());
         boolean ours = filter.isEmpty() || filter.get().selector().matches(labels);
-        NodeCidrs facts = NodeCidrs.of(identity.name(), identity.uid(), identity.created(),
-                ours && !identity.leaving(), cidrs(node));
-        return facts.hasCidrs() ? facts : facts.on(MachineRef.of(parsed.providerId(), parsed.isManaged()));
+        NodeCidrs served = NodeCidrs.of(identity.name(), identity.uid(), identity.created(), cidrs(node));
+        NodeCidrs facts = ours && !identity.leaving() ? served : served.notServed();
+        // A node labelled as a machine outside this cloud is none of Azure, whatever its provider ID says.
+        return facts.hasCidrs()
+                ? facts
+                : facts.on(parsed.isManaged() ? MachineRef.of(parsed.providerId()) : MachineRef.ELSEWHERE);
     }
 
     /** Old API servers set only the single field. */

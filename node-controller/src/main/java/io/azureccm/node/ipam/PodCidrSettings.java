@@ -36,14 +36,14 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
                 .stream()
                 .map(range -> tagged
                         ? tagged(range, services)
-                        : new PodRange(range, ipam.maskSize(range.ipv6()), services))
+                        : new PodRange(range, ipam.maskSize(range), services))
                 .toList();
         return Optional.of(new PodCidrSettings(ranges, options.cluster().nodeFilter(), options.dryRun(), tagged));
     }
 
     /** Counted in blocks of the default length until a tag requests longer prefixes. */
     public static PodRange tagged(Cidr range, List<Cidr> services) {
-        int usual = Math.clamp(MaskPlanner.usual(range.ipv6()), range.length(), PodRange.longest(range));
+        int usual = Math.clamp(MaskPlanner.usual(range), range.length(), PodRange.longest(range));
         return new PodRange(range, usual, services);
     }
 }

@@ -32,7 +32,8 @@ public record NodeSettings(Parts parts, Topology topology, String resourceGroup,
     public static NodeSettings of(CloudConfig cloud, ControllerOptions options, ConditionOptions conditions) {
         NodeOptions node = options.work().node();
         return new NodeSettings(Parts.of(options.run().controllers()),
-                new Topology(node.betaTopologyLabels(), node.waitRoutes(), conditions.unless(options.dryRun())),
+                new Topology(node.betaTopologyLabels(), node.waitRoutes(),
+                        options.dryRun() ? ConditionOptions.OFF : conditions),
                 cloud.resourceGroup(),
                 node.monitorPeriod(), node.statusUpdateFrequency(), cloud.machines().instanceNotFoundGracePeriod());
     }

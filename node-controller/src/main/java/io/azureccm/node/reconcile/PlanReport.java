@@ -51,8 +51,10 @@ public final class PlanReport {
                 .map(each -> "\n  " + each.getKey() + "  " + each.getValue().word() + "  " + each.getValue().problem())
                 .collect(Collectors.joining());
         long took = Duration.between(began, clock.instant()).toMillis();
-        journal.executed(number,
-                "Outcome #" + number + "  " + scope + "  " + counts + "  took " + took + " ms" + problems,
-                endings.values().stream().allMatch(Ending::expected));
+        String outcome = "Outcome #" + number + "  " + scope + "  " + counts + "  took " + took + " ms" + problems;
+        if (endings.values().stream().allMatch(Ending::expected))
+            journal.executed(number, outcome);
+        else
+            journal.failed(number, outcome);
     }
 }

@@ -21,7 +21,7 @@ public final class PlanReports {
 
     /** The plan as it is recorded: its text, and all that it decides. */
     public static RecordedPlan recorded(Plan plan) {
-        return RecordedPlan.of(PlanText.of("nodes").render(plan), PlanJson.of(plan, PlanNumbers.NONE, false));
+        return RecordedPlan.of(PlanText.of("nodes").render(plan), PlanJson.of(plan, PlanNumbers.NONE));
     }
 
     /** {@code writes}: to how many nodes it writes. */

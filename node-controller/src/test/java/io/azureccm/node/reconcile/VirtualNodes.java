@@ -91,7 +91,8 @@ final class VirtualNodes implements AutoCloseable {
 
     VirtualNodes begin(ArmGateway way, boolean dryRun) {
         NodeSettings settings = new NodeSettings(parts,
-                new NodeSettings.Topology(false, false, ConditionOptions.ON.unless(dryRun)), "Rg", MONITOR, REFRESH,
+                new NodeSettings.Topology(false, false, dryRun ? ConditionOptions.OFF : ConditionOptions.ON), "Rg",
+                MONITOR, REFRESH,
                 Duration.ZERO);
         NodeMetrics metrics = new NodeMetrics(registry);
         reader = new MachineReader(cloud(), way, loop.clock());

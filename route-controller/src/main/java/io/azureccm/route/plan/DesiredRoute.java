@@ -16,9 +16,9 @@ record DesiredRoute(NodeFacts node, String podCidr, Cidr range, RouteName name, 
         Optional<String> outside) {
     /** An address of the Node takes precedence over those of its machine. */
     static DesiredRoute of(NodeFacts node, String podCidr, Cidr range, ObservedState observed) {
-        List<String> addresses = new ArrayList<>(node.addresses(range.ipv6()));
+        List<String> addresses = new ArrayList<>(node.addressesLike(range));
         Optional.ofNullable(observed.machines().get(node.name()))
-                .ifPresent(machine -> addresses.addAll(NodeFacts.ofFamily(machine.addresses(), range.ipv6())));
+                .ifPresent(machine -> addresses.addAll(NodeFacts.like(range, machine.addresses())));
         Optional<String> nextHop = addresses.stream()
                 .filter(address -> observed.network().map(network -> network.mayContain(address)).orElse(true))
                 .findFirst();

@@ -112,7 +112,8 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
     private KnownState reported(KnownState known, TurnPlan plan, Effect.Collector<RouteEffect> effects, Instant now) {
         RoutePlan routes = plan.routes().orElseThrow();
         RemovalStep.Taken taken = removals.take(known.removals(), routes.assessment(),
-                plan.isInPlace() && !effects.isBusy(RouteEffect.TABLE), effects.isBusy(RemovalStep.LANE), now);
+                new RemovalStep.Turn(plan.isInPlace() && !effects.isBusy(RouteEffect.TABLE),
+                        effects.isBusy(RemovalStep.LANE), now));
         taken.shown().map(RouteEffect.ShowHeldRemovals::new).ifPresent(effects::add);
         taken.spent().map(RouteEffect.ReadApprovals::new).ifPresent(effects::add);
         LastKnownGood.Planned learned = known.table()

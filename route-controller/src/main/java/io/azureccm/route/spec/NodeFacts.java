@@ -1,6 +1,7 @@
 package io.azureccm.route.spec;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
 import java.util.List;
 import java.util.Optional;
@@ -54,15 +55,15 @@ public record NodeFacts(String name, String uid, String created, List<String> po
         return provider.machine();
     }
 
-    /** The internal addresses of the family. */
-    public List<String> addresses(boolean ipv6) {
-        return ofFamily(addresses, ipv6);
+    /** The internal addresses of the family of the range. */
+    public List<String> addressesLike(Cidr range) {
+        return like(range, addresses);
     }
 
-    /** The addresses of the family in the list. */
-    public static List<String> ofFamily(List<String> addresses, boolean ipv6) {
+    /** Those addresses that are of the family of the range. */
+    public static List<String> like(Cidr range, List<String> addresses) {
         return addresses.stream()
-                .filter(text -> IpAddress.parse(text).filter(address -> address.ipv6() == ipv6).isPresent())
+                .filter(text -> IpAddress.parse(text).filter(address -> address.ipv6() == range.ipv6()).isPresent())
                 .toList();
 
     }

@@ -8,11 +8,6 @@ import java.util.Optional;
  * are not written.
  */
 public record ConditionWrite(Optional<Boolean> connected, Optional<ShownCondition> routed) {
-    /** Only whether the node is connected. */
-    public static ConditionWrite connected(boolean connected) {
-        return new ConditionWrite(Optional.of(connected), Optional.empty());
-    }
-
     public boolean isEmpty() {
         return connected.isEmpty() && routed.isEmpty();
     }

@@ -13,14 +13,21 @@ public final class NetworkCondition {
 
     private NetworkCondition() {}
 
-    public static NodeCondition of(boolean connected, String now) {
-        return new NodeCondition(now, now,
-                connected ? "RouteController created a route" : "RouteController failed to create a route",
-                connected ? "RouteCreated" : "NoRouteCreated", connected ? "False" : "True", TYPE);
+    /** Of a node that has its routes; {@code now}: when that was found. */
+    public static NodeCondition connected(String now) {
+        return new NodeCondition(now, now, "RouteController created a route", "RouteCreated", "False", TYPE);
+    }
+
+    public static NodeCondition notConnected(String now) {
+        return new NodeCondition(now, now, "RouteController failed to create a route", "NoRouteCreated", "True", TYPE);
+    }
+
+    static NodeCondition of(boolean connected, String now) {
+        return connected ? connected(now) : notConnected(now);
     }
 
     /** Whether this version of the node already has the condition; messages are not compared. */
-    public static boolean hasConnectivity(Node node, boolean connected) {
+    static boolean hasConnectivity(Node node, boolean connected) {
         NodeCondition wanted = of(connected, "");
         List<NodeCondition> conditions = node.getStatus() == null ? List.of() : node.getStatus().getConditions();
         return conditions.stream()

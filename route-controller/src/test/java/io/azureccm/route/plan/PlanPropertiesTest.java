@@ -45,8 +45,8 @@ class PlanPropertiesTest {
         World world = world(random);
         List<NodeFacts> shuffled = new ArrayList<>(world.nodes());
         Collections.shuffle(shuffled, random);
-        assertThat(PlanJson.of(world.plan(shuffled).plan(), PlanNumbers.NONE, true))
-                .isEqualTo(PlanJson.of(world.plan().plan(), PlanNumbers.NONE, true));
+        assertThat(PlanJson.withBodies(world.plan(shuffled).plan(), PlanNumbers.NONE))
+                .isEqualTo(PlanJson.withBodies(world.plan().plan(), PlanNumbers.NONE));
     }
 
     @Property(tries = 300)

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.exec.FakeArm;
-import io.azureccm.route.plan.RouteReason;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.status.NetworkCondition;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.time.Duration;
@@ -211,6 +211,6 @@ class RouteConditionTest {
     }
 
     private static NodeBuilder connected(NodeBuilder node) {
-        return node.editStatus().withConditions(NetworkCondition.of(true, "2025-01-01T00:00:00Z")).endStatus();
+        return node.editStatus().withConditions(NetworkCondition.connected("2025-01-01T00:00:00Z")).endStatus();
     }
 }

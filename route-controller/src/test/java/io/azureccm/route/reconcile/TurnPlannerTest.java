@@ -144,7 +144,8 @@ class TurnPlannerTest {
 
         TurnPlan plan = planner.plan(known, ALL_FREE, NOW);
 
-        assertThat(plan.nodes().conditions()).containsExactly(Map.entry(node, ConditionWrite.connected(true)));
+        assertThat(plan.nodes().conditions())
+                .containsExactly(Map.entry(node, new ConditionWrite(Optional.of(true), Optional.empty())));
         assertThat(plan.isReady()).isFalse();
         assertThat(text(plan)).contains("waits for conditions of nodes",
                 "> node n1 | NetworkUnavailable=False | RouteCreated");

@@ -308,7 +308,9 @@ final class VirtualCluster {
             return;
         List<NodeCondition> after = new ArrayList<>(node.getStatus().getConditions());
         write.connected()
-                .ifPresent(connected -> replace(after, NetworkCondition.of(connected, "2026-01-01T00:00:00Z")));
+                .ifPresent(connected -> replace(after, connected
+                        ? NetworkCondition.connected("2026-01-01T00:00:00Z")
+                        : NetworkCondition.notConnected("2026-01-01T00:00:00Z")));
         write.routed()
                 .ifPresent(routed -> replace(after, NodeConditions.toWrite(routed, loop.clock().instant())));
         Node shown = new NodeBuilder(node).editStatus().withConditions(after).endStatus().build();

@@ -3,6 +3,7 @@ package io.azureccm.route.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.route.spec.NodeFacts.Care;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -26,8 +27,9 @@ class NodeFactsParserTest {
                            {type: InternalIP, address: "fd00::4"}]}}"""));
 
         assertThat(facts.podCidrs()).containsExactly("10.244.0.0/24", "fd00:10:244::/64");
-        assertThat(facts.addresses(false)).containsExactly("10.240.0.4", "10.240.0.5");
-        assertThat(facts.addresses(true)).containsExactly("fd00::4");
+        assertThat(facts.addressesLike(Cidr.parse("10.0.0.0/8").orElseThrow())).containsExactly("10.240.0.4",
+                "10.240.0.5");
+        assertThat(facts.addressesLike(Cidr.parse("fd00::/8").orElseThrow())).containsExactly("fd00::4");
         assertThat(facts.machine()).isPresent();
         assertThat(facts.created()).isEqualTo("2026-01-01T00:00:00Z");
     }
@@ -37,7 +39,7 @@ class NodeFactsParserTest {
         NodeFacts facts = ALL.parse(node("{metadata: {name: n1, uid: u1}}"));
 
         assertThat(facts.podCidrs()).isEmpty();
-        assertThat(facts.addresses(false)).isEmpty();
+        assertThat(facts.addressesLike(Cidr.parse("10.0.0.0/8").orElseThrow())).isEmpty();
         assertThat(facts.machine()).isEmpty();
         assertThat(facts.care()).isEqualTo(Care.OURS);
     }

@@ -1,8 +1,8 @@
 package io.azureccm.service.metrics;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.core.draining.DrainReason;
+import io.azureccm.common.core.limit.Headroom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,10 @@ public interface ReconcileListener {
     default void follows() {}
 
     /** The work for one Service ended; {@code took}: the time from the change to the end. */
-    default void ended(ServiceSync sync, Duration took, boolean failed) {}
+    default void succeeded(ServiceSync sync, Duration took) {}
+
+    /** The same if it failed. */
+    default void failed(ServiceSync sync, Duration took) {}
 
     /** The number of drained nodes by reason. */
     default void draining(Map<DrainReason, Integer> nodes) {}

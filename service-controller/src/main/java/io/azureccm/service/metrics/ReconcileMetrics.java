@@ -92,8 +92,13 @@ public final class ReconcileMetrics implements ReconcileListener {
     }
 
     @Override
-    public void ended(ServiceSync sync, Duration took, boolean failed) {
-        syncMetrics.ended(sync, place, took, failed);
+    public void succeeded(ServiceSync sync, Duration took) {
+        syncMetrics.succeeded(sync, place, took);
+    }
+
+    @Override
+    public void failed(ServiceSync sync, Duration took) {
+        syncMetrics.failed(sync, place, took);
     }
 
     @Override

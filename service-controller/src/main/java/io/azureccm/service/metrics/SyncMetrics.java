@@ -29,8 +29,18 @@ public final class SyncMetrics {
         this.operations = operations;
     }
 
-    void ended(ServiceSync sync, Place place, Duration took, boolean failed) {
-        operations.ended(sync.kind().request(), place.subscription(), place.resourceGroup(), took, failed);
+    void succeeded(ServiceSync sync, Place place, Duration took) {
+        operations.succeeded(sync.kind().request(), place.subscription(), place.resourceGroup(), took);
+        errors(sync, took);
+    }
+
+    void failed(ServiceSync sync, Place place, Duration took) {
+        operations.failed(sync.kind().request(), place.subscription(), place.resourceGroup(), took);
+        errors(sync, took).increment();
+    }
+
+    /** Records the time; returns the counter of those like it that failed. */
+    private Counter errors(ServiceSync sync, Duration took) {
         Tags tags = tags(sync);
         Timer.builder("provider.reconcile.duration")
                 .description("Time from a change of a Service to its result, under the name of the reference")
@@ -38,12 +48,10 @@ public final class SyncMetrics {
                 .serviceLevelObjectives(BUCKETS)
                 .register(registry)
                 .record(took);
-        Counter errors = Counter.builder("provider.reconcile.errors.counter")
+        return Counter.builder("provider.reconcile.errors.counter")
                 .description("Services that failed after a change, under the name of the reference")
                 .tags(tags)
                 .register(registry);
-        if (failed)
-            errors.increment();
     }
 
     private static Tags tags(ServiceSync sync) {

@@ -3,6 +3,7 @@ package io.azureccm.service.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
@@ -23,8 +24,8 @@ import java.util.stream.Stream;
 public final class LoadBalancer implements ArmElement {
     /** How observed elements are compared with desired ones. */
     public static final DiffRules RULES = DiffRules.NONE.caseless("protocol", "requestPath", "loadDistribution")
-            .absentIs("enableTcpReset", false)
-            .absentIs("disableOutboundSnat", false);
+            .absentIsFalse("enableTcpReset")
+            .absentIsFalse("disableOutboundSnat");
     /** A load balancer that does not exist, or is to be deleted. */
     public static final LoadBalancer NONE = new LoadBalancer(null, ArmJson.object());
 
@@ -82,9 +83,9 @@ public final class LoadBalancer implements ArmElement {
         return new LoadBalancer(id, json);
     }
 
-    public static LoadBalancer created(ArmId id, String location, boolean standard, ExtendedLocation edgeZone) {
+    public static LoadBalancer created(ArmId id, String location, LoadBalancerSku sku, ExtendedLocation edgeZone) {
         ObjectNode json = ArmJson.object().put("location", location);
-        if (standard)
+        if (sku == LoadBalancerSku.STANDARD)
             json.putObject("sku").put("name", "Standard");
         ArmJson.putEdgeZone(json, edgeZone);
         return new LoadBalancer(id, json);

@@ -16,7 +16,7 @@ import java.util.Map;
 
 /** A private link service, observed or desired. */
 public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
-    private static final DiffRules RULES = DiffRules.NONE.absentIs("enableProxyProtocol", false);
+    private static final DiffRules RULES = DiffRules.NONE.absentIsFalse("enableProxyProtocol");
     private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
     private static final String CONNECTIONS = "privateEndpointConnections";
     private static final String SOURCES = "ipConfigurations";

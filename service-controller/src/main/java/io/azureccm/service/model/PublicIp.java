@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.ExtendedLocation;
+import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
@@ -92,9 +93,10 @@ public final class PublicIp extends Element {
     }
 
     /** {@code prefix}: the id of the prefix to allocate the address from, "" for none. */
-    public static PublicIp created(ArmId id, Location location, boolean standard, IpFamily family, String prefix,
+    public static PublicIp created(ArmId id, Location location, LoadBalancerSku sku, IpFamily family, String prefix,
             Map<String, String> ipTags) {
         ObjectNode json = ArmJson.object().put("location", location.region());
+        boolean standard = sku == LoadBalancerSku.STANDARD;
         if (standard)
             json.putObject("sku").put("name", "Standard");
         ObjectNode properties = ArmJson.properties(json);
@@ -155,8 +157,9 @@ public final class PublicIp extends Element {
         return ArmJson.text(json(), "properties", "natGateway", "id");
     }
 
-    /** A copy with the properties required to serve a family behind a load balancer of SKU standard or basic. */
-    public PublicIp serving(IpFamily family, boolean standard) {
+    /** A copy with the properties required to serve a family behind a load balancer of this SKU. */
+    public PublicIp serving(IpFamily family, LoadBalancerSku sku) {
+        boolean standard = sku == LoadBalancerSku.STANDARD;
         String allocation = standard ? "Static" : "Dynamic";
         PublicIp next = this;
         if (standard && !ArmJson.text(json(), "sku", "name").equalsIgnoreCase("Standard"))

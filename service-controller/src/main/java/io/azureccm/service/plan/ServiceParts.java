@@ -15,8 +15,8 @@ import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.pool.MembershipChange;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,7 +28,7 @@ import java.util.Set;
 public final class ServiceParts implements PartsReader {
     /** How observed parts are compared with those to be sent. */
     static final DiffRules RULES = LoadBalancer.RULES.ignoring("location", "priority")
-            .absentIs("enableProxyProtocol", false);
+            .absentIsFalse("enableProxyProtocol");
 
     @Override
     public Map<Part, JsonNode> read(ArmId id, ObjectNode body) {

@@ -134,8 +134,8 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
 
     private KnownState removals(KnownState known, ServicePlan plan, boolean idle,
             Effect.Collector<ServiceEffect> effects, Instant now) {
-        RemovalStep.Taken taken = removals.take(known.memory().removals(), plan.assessment(), idle,
-                effects.isBusy(RemovalStep.LANE), now);
+        RemovalStep.Taken taken = removals.take(known.memory().removals(), plan.assessment(),
+                new RemovalStep.Turn(idle, effects.isBusy(RemovalStep.LANE), now));
         taken.shown().map(ServiceEffect.ShowHeldRemovals::new).ifPresent(effects::add);
         taken.spent().map(ServiceEffect.ReadApprovals::new).ifPresent(effects::add);
         return known.with(known.memory().with(taken.memory()));

@@ -45,7 +45,7 @@ public final class ServiceConditions {
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
      * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
-    public ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
+    ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
         return options.enabled() ? switch (result) {
             case ServiceResult.Ready ready -> anyway || hasAny(shown) || !ready.remarks().isEmpty()
                     ? served(shown, ready.remarks(), now)

@@ -184,7 +184,7 @@ class PlanPropertiesTest {
     }
 
     private static String json(Plan plan) {
-        return PlanJson.of(plan, PlanNumbers.of(1), true).toPrettyString();
+        return PlanJson.withBodies(plan, PlanNumbers.of(1)).toPrettyString();
     }
 
     private static Map<String, ObjectNode> bodies(World world) {

@@ -87,9 +87,14 @@ final class JournaledPlan {
         Map<ArmId, Outcome> now = new HashMap<>(outcomes);
         Map<ArmId, Long> earlier = new HashMap<>(madeBy);
         long later = successor;
-        return () -> linked(now.isEmpty()
-                ? PlanJson.of(whole, shown, withBodies)
-                : PlanJson.of(soFar(whole, now), shown, withBodies), earlier, later);
+        return () -> linked(json(whole, now, shown, withBodies), earlier, later);
+    }
+
+    private static ObjectNode json(Plan plan, Map<ArmId, Outcome> outcomes, PlanNumbers numbers, boolean withBodies) {
+        if (outcomes.isEmpty())
+            return withBodies ? PlanJson.withBodies(plan, numbers) : PlanJson.of(plan, numbers);
+        PlanOutcome soFar = soFar(plan, outcomes);
+        return withBodies ? PlanJson.withBodies(soFar, numbers) : PlanJson.of(soFar, numbers);
     }
 
     private static PlanOutcome soFar(Plan plan, Map<ArmId, Outcome> outcomes) {

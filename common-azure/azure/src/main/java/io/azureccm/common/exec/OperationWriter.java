@@ -90,8 +90,12 @@ final class OperationWriter {
         sink.sending(operation.target());
         ArmGateway.PutResult result = gateway.put(operation.target(), operation.body(), operation.ifMatch());
         result.body()
-                .ifPresentOrElse(body -> sink.written(operation.target(), body, result.isFinal()),
-                        () -> changed(operation));
+                .ifPresentOrElse(body -> {
+                    if (result.isFinal())
+                        sink.written(operation.target(), body);
+                    else
+                        sink.accepted(operation.target(), body);
+                }, () -> changed(operation));
         return new Outcome.Applied(result.body().orElse(null));
     }
 

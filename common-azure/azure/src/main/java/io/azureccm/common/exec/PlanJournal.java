@@ -223,13 +223,15 @@ public final class PlanJournal {
         return numbers.number();
     }
 
-    /** Adds the outcome of such a plan. */
-    public void executed(long number, String outcome, boolean isAsPlanned) {
-        if (isAsPlanned) {
-            log.info("{}", outcome);
-        } else {
-            log.warn("{}", outcome);
-        }
+    /** Adds the outcome of such a plan, which is as planned. */
+    public void executed(long number, String outcome) {
+        log.info("{}", outcome);
+        onKept(number, each -> each.executed(outcome));
+    }
+
+    /** Adds the outcome of such a plan, part of which failed. */
+    public void failed(long number, String outcome) {
+        log.warn("{}", outcome);
         onKept(number, each -> each.executed(outcome));
     }
 

@@ -131,7 +131,7 @@ final class ObservedEntries {
         writes.sending(target, ++moment, seen.etagsOf(target));
     }
 
-    /** A write has ended; {@code isFinal} as in {@link io.azureccm.common.core.WriteSink#written}. */
+    /** A write has ended; {@code isFinal} is false if ARM has only accepted it. */
     void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
         Optional<OwnWrites.Sent> write = writes.ended(target);
         if (!isFinal && write.filter(sent -> isSeenSince(sent, target, body.path("etag").asText(""))).isPresent()) {

@@ -133,9 +133,15 @@ public final class ObservedStore implements WriteSink {
     }
 
     @Override
-    public void written(ArmId target, ObjectNode body, boolean isFinal) {
+    public void written(ArmId target, ObjectNode body) {
         ObjectNode copy = body.deepCopy();
-        changed(now -> entries.wrote(target, copy, isFinal, now));
+        changed(now -> entries.wrote(target, copy, true, now));
+    }
+
+    @Override
+    public void accepted(ArmId target, ObjectNode body) {
+        ObjectNode copy = body.deepCopy();
+        changed(now -> entries.wrote(target, copy, false, now));
     }
 
     @Override

@@ -10,8 +10,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.Refusal;
@@ -76,7 +76,7 @@ class PlanJournalTest {
                 new Schedule(List.of(Step.kubernetes("node n1", "taint initialised", "NodeAdded")), Map.of())));
         assertThat(journal.entries().getFirst().isDone()).isFalse();
 
-        journal.executed(number, "Outcome #2  written", true);
+        journal.executed(number, "Outcome #2  written");
 
         assertThat(journal.entries()).extracting(PlanJournal.Entry::number).containsExactly(2L, 1L);
         assertThat(journal.entries().getFirst()).satisfies(entry -> {

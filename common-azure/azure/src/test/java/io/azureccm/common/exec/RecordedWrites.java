@@ -29,8 +29,13 @@ public final class RecordedWrites implements WriteSink {
     }
 
     @Override
-    public void written(ArmId target, ObjectNode body, boolean isFinal) {
-        heard.add("written " + target.name() + (isFinal ? " final" : " early"));
+    public void written(ArmId target, ObjectNode body) {
+        heard.add("written " + target.name() + " final");
+    }
+
+    @Override
+    public void accepted(ArmId target, ObjectNode body) {
+        heard.add("written " + target.name() + " early");
     }
 
     @Override

@@ -33,7 +33,10 @@ abstract class ObservedStoreFixture {
     /** A write as the executor makes it: ARM first, then the store. */
     void put(ArmId id, ObjectNode body) {
         PutResult result = arm.put(id, body, "");
-        store.written(id, result.body().orElseThrow(), result.isFinal());
+        if (result.isFinal())
+            store.written(id, result.body().orElseThrow());
+        else
+            store.accepted(id, result.body().orElseThrow());
     }
 
     void delete(ArmId id) {

@@ -187,7 +187,7 @@ class ObservedStoreTest extends ObservedStoreFixture {
         assertThat(store.list(IPS, MINUTE).items()).usingElementComparator((one, other) -> one == other ? 0 : 1)
                 .isEqualTo(before);
         ObjectNode body = object("{'v':3}");
-        store.written(ip("1"), body, true);
+        store.written(ip("1"), body);
         body.put("v", 4);
         List<ObjectNode> after = store.list(IPS, MINUTE).items();
         assertThat(after.getFirst().path("v").asInt()).isEqualTo(3);

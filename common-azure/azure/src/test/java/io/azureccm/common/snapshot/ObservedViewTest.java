@@ -58,7 +58,7 @@ class ObservedViewTest extends ObservedStoreFixture {
     @Test
     void aBodyFromAnUnfinishedWriteIsEnoughOnlyForWhoAcceptsIt() {
         store.list(IPS, MINUTE);
-        store.written(ip("1"), object("{}"), false);
+        store.accepted(ip("1"), object("{}"));
         assertThat(store.view().known(List.of(ADDRESSES), Outdated.NOTHING, now())).isEmpty();
         assertThat(store.view().known(List.of(ADDRESSES.orPartial()), Outdated.NOTHING, now())).isPresent();
     }

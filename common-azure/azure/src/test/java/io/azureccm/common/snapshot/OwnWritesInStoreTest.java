@@ -106,7 +106,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         Gate gate = arm.gateAfter("GET", ip("new"));
         var reading = inBackground(() -> store.list(IPS, MINUTE));
         gate.awaitArrival();
-        store.written(ip("new"), object("{'v':2}"), true);
+        store.written(ip("new"), object("{'v':2}"));
         gate.open();
         assertThat(await(reading).items().getLast().path("v").asInt()).isEqualTo(2);
     }
@@ -219,9 +219,9 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         LaggingList lag = new LaggingList(arm, List.of(before, doomed));
         ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
         lagging.list(IPS, MINUTE);
-        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow(), true);
+        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
         lagging.deleted(ip("2"));
-        lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow(), true);
+        lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow());
 
         Observation seen = lagging.list(IPS, Duration.ZERO);
         assertThat(names(seen)).containsExactly("1", "3");
@@ -249,7 +249,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
         lagging.list(IPS, MINUTE);
         arm.store(ip("1"), object("{'v':2}"));
-        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow(), true);
+        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
         lagging.doubtful(ip("1"));
 
         assertThatThrownBy(() -> lagging.list(IPS, Duration.ZERO)).isInstanceOf(OutdatedResponseException.class)
@@ -312,7 +312,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         PutResult accepted = arm.put(ip("1"), object("{}"), "");
         ObjectNode attached = arm.store(ip("1"), object("{'v':'attached'}"));
         store.list(IPS, MINUTE);
-        store.written(ip("1"), accepted.body().orElseThrow(), false);
+        store.accepted(ip("1"), accepted.body().orElseThrow());
 
         Observation seen = store.list(IPS, MINUTE);
         assertThat(seen.items()).containsExactly(attached);

@@ -10,15 +10,15 @@ public interface WriteSink {
         // Only matters to those who also know responses to reads.
     }
 
-    /**
-     * ARM confirmed a PUT; if {@code isFinal} is false, the body may lack fields that ARM fills in until the operation
-     * completes.
-     */
-    void written(ArmId target, ObjectNode body, boolean isFinal);
+    /** ARM has completed a PUT. */
+    void written(ArmId target, ObjectNode body);
+
+    /** ARM has accepted a PUT: the body may lack fields that ARM fills in until the operation completes. */
+    void accepted(ArmId target, ObjectNode body);
 
     /**
      * The resource no longer has this etag, since ARM denied it or accepted a write: a response that shows it is outdated. Not called
-     * for a write whose result is reported as {@link #written}.
+     * for a write whose result is reported as {@link #written} or {@link #accepted}.
      */
     default void superseded(ArmId target, String etag) {
         // Only matters to those who also know responses to reads.

@@ -61,7 +61,7 @@ public final class RecordedPlans {
         plan.operations().forEach(each -> byTarget.put(each.target().toString(), each));
         if (plan.isEmpty())
             operations = Digests.ofOperations();
-        return Digests.of(PlanJson.of(rest, PlanNumbers.NONE, false)) + operations.of(byTarget);
+        return Digests.of(PlanJson.of(rest, PlanNumbers.NONE)) + operations.of(byTarget);
     }
 
     /** Operations that are described as in the plan before have the same lines. */

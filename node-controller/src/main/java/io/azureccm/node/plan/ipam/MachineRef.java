@@ -5,6 +5,7 @@ import io.azureccm.common.machine.ProviderId;
 
 /** The machine of a node that waits for pod CIDRs, as far as the Node names it. */
 public sealed interface MachineRef {
+    MachineRef ELSEWHERE = new Elsewhere();
     MachineRef UNKNOWN = new Unknown();
 
     /** The Node has no provider ID yet, or the machine is not needed. */
@@ -15,12 +16,9 @@ public sealed interface MachineRef {
 
     record Azure(ArmId id) implements MachineRef {}
 
-    /** {@code managed} is false for a node labelled as a machine outside this cloud. */
-    static MachineRef of(String providerId, boolean managed) {
-        if (!managed)
-            return new Elsewhere();
+    static MachineRef of(String providerId) {
         return providerId.isEmpty()
                 ? UNKNOWN
-                : ProviderId.machine(providerId).<MachineRef>map(Azure::new).orElseGet(Elsewhere::new);
+                : ProviderId.machine(providerId).<MachineRef>map(Azure::new).orElse(ELSEWHERE);
     }
 }

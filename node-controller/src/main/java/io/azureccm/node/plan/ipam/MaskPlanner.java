@@ -3,6 +3,7 @@ package io.azureccm.node.plan.ipam;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.VmSet;
 import io.azureccm.common.machine.VmSetLookup;
+import io.azureccm.common.net.Cidr;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,9 @@ public final class MaskPlanner {
         this.ranges = List.copyOf(ranges);
     }
 
-    /** The default length, for nodes whose set has no tag. */
-    public static int usual(boolean ipv6) {
-        return ipv6 ? USUAL_IPV6 : USUAL_IPV4;
+    /** The default length in such a range, for nodes whose set has no tag. */
+    public static int usual(Cidr range) {
+        return range.ipv6() ? USUAL_IPV6 : USUAL_IPV4;
     }
 
     /** {@code lookup} is what is known about the set of the node's machine, if the node names a machine. */
@@ -68,8 +69,8 @@ public final class MaskPlanner {
             boolean says = NUMBER.matcher(value).matches() && !ZERO.matcher(value).matches();
             if (!says && !value.isEmpty())
                 ignored.add(refusal(IGNORED, node, "tag " + tag + " of " + where + " is \"" + value
-                        + "\", expected a number such as " + usual(ipv6) + ", which is used instead"));
-            int length = says ? number(value) : usual(ipv6);
+                        + "\", expected a number such as " + usual(range.range()) + ", which is used instead"));
+            int length = says ? number(value) : usual(range.range());
             if (length < range.range().length() || length > range.longest())
                 return new MaskDecision.Refused(refusal(OUT_OF_RANGE, node, (says
                         ? "tag " + tag + " of " + where + " is " + value

@@ -27,11 +27,17 @@ public record NodeCidrs(String name, String uid, Instant created, boolean served
         this(name, uid, created, served, cidrs, unreadable, MachineRef.UNKNOWN);
     }
 
-    public static NodeCidrs of(String name, String uid, Instant created, boolean served, List<String> texts) {
+    /** A node that gets ranges, with the CIDRs in its spec. */
+    public static NodeCidrs of(String name, String uid, Instant created, List<String> texts) {
         List<Cidr> cidrs = new ArrayList<>();
         List<String> unreadable = new ArrayList<>();
         texts.forEach(text -> Cidr.parse(text).ifPresentOrElse(cidrs::add, () -> unreadable.add(text)));
-        return new NodeCidrs(name, uid, created, served, cidrs, unreadable);
+        return new NodeCidrs(name, uid, created, true, cidrs, unreadable);
+    }
+
+    /** The same node, which gets no ranges. */
+    public NodeCidrs notServed() {
+        return new NodeCidrs(name, uid, created, false, cidrs, unreadable, machine);
     }
 
     public NodeCidrs on(MachineRef ref) {

@@ -51,7 +51,7 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
                 .forEach(check -> effects.add(new NodeEffect.CheckMachines(check,
                         Reasons.of(check.nodes().stream().map(known.due().views()::get).toList()))));
         RemovalStep.Taken taken = removals.take(known.deletions().removals(), plan.assessment(),
-                plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now);
+                new RemovalStep.Turn(plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now));
         taken.shown().map(NodeEffect.ShowHeldRemovals::new).ifPresent(effects::add);
         taken.spent().map(NodeEffect.ReadApprovals::new).ifPresent(effects::add);
         NodeProjection projection = NodeProjection.of(

@@ -120,11 +120,11 @@ class MaskPlannerTest {
         Instant later = Instant.parse("2030-01-01T00:00:00Z");
         assertThat(planner.decide(NODE, Optional.of(new VmSetLookup.Found(Optional.empty()))))
                 .isInstanceOf(MaskDecision.Known.class);
-        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.of("aws:///i-1", true)), Optional.empty()))
+        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.of("aws:///i-1")), Optional.empty()))
                 .isInstanceOf(MaskDecision.Known.class);
-        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.of("", false)), Optional.empty()))
+        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.ELSEWHERE), Optional.empty()))
                 .isInstanceOf(MaskDecision.Known.class);
-        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.of("", true)), Optional.empty()))
+        assertThat(planner.decide(PodCidrs.node("a", 0).on(MachineRef.of("")), Optional.empty()))
                 .isInstanceOf(MaskDecision.NoMachine.class);
         assertThat(planner.decide(NODE, Optional.of(new VmSetLookup.Missing(SET))))
                 .isInstanceOf(MaskDecision.Refused.class);

@@ -87,7 +87,7 @@ final class PodCidrs {
     }
 
     static NodeCidrs node(String name, int age, String... cidrs) {
-        return NodeCidrs.of(name, name + "-uid", Instant.ofEpochSecond(age), true, List.of(cidrs));
+        return NodeCidrs.of(name, name + "-uid", Instant.ofEpochSecond(age), List.of(cidrs));
     }
 
     static Cidr prefix(String text) {

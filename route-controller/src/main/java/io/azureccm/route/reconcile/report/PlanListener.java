@@ -41,8 +41,8 @@ public interface PlanListener {
     /** All refusals of a plan, old and new; also in a dry run. */
     default void refused(List<Refusal> refusals) {}
 
-    /** Whether the table is not written for now, because Azure has refused too many writes of it. */
-    default void waiting(boolean table) {}
+    /** How many tables are not written for now, because Azure has refused too many writes of them. */
+    default void waiting(int tables) {}
 
     /** This instance no longer leads; the leader makes the plans. */
     default void follows() {}

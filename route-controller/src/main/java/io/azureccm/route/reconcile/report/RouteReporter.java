@@ -37,7 +37,7 @@ public final class RouteReporter implements Consumer<RouteReport> {
             case RouteReport.Planned(var plan, var results) -> listener.planned(plan, results);
             case RouteReport.DriftFound(int changes) -> listener.drifted(changes);
             case RouteReport.Refused(var refusals) -> listener.refused(refusals);
-            case RouteReport.Waiting(boolean table) -> listener.waiting(table);
+            case RouteReport.Waiting(boolean table) -> listener.waiting(table ? 1 : 0);
             case RouteReport.Drifted(String node, String message) ->
                 index.entry(node).ifPresent(entry -> events.drift(entry.node(), message));
             case RouteReport.OutsideClusterCidr(NodeFacts node, var podCidrs) ->

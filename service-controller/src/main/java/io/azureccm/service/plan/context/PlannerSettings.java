@@ -3,6 +3,7 @@ package io.azureccm.service.plan.context;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.loadbalancer.BackendPoolType;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
+import io.azureccm.common.config.loadbalancer.PreConfiguredPools;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.ResourceTags;
@@ -122,7 +123,8 @@ public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolic
 
     /** True if the pools of this load balancer are managed elsewhere: existing ones are never modified. */
     public boolean isPreconfigured(ArmId loadBalancer) {
-        return cloud.loadBalancer().pool().preConfigured().covers(ServiceNames.isInternal(loadBalancer.name()));
+        PreConfiguredPools pools = cloud.loadBalancer().pool().preConfigured();
+        return ServiceNames.isInternal(loadBalancer.name()) ? pools.internal() : pools.external();
     }
 
     public boolean nodeIpPools() {

@@ -75,7 +75,7 @@ record LoadBalancerPlanner(PlannerSettings settings, ObservedState observedState
         Map<String, String> tags = settings.tagged(observed.tags());
         LoadBalancer base = observed.exists()
                 ? observed
-                : LoadBalancer.created(id, settings.cloud().location(), settings.cloud().loadBalancer().standard(),
+                : LoadBalancer.created(id, settings.cloud().location(), settings.cloud().loadBalancer().sku(),
                         settings.cloud().placement().extendedLocation());
         DrainedMembers drained = new DrainedMembers(observed, known.cluster());
         List<Pool> planned = drained.in(pools.plan(id, observed, content.pools(), rules),

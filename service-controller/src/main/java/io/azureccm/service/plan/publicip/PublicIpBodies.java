@@ -6,8 +6,8 @@ import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.observed.MissingReads;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.LinkedHashMap;
@@ -24,7 +24,7 @@ record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
         tags.put(Ownership.SERVICES_TAG, service.subject());
         tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
         return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone(),
-                isZonal() ? reads.zones() : List.of()), standard, family,
+                isZonal() ? reads.zones() : List.of()), settings.cloud().loadBalancer().sku(), family,
                 standard ? service.address().publicIpPrefixes().getOrDefault(family, "") : "",
                 ipTags.orElse(Map.of())).withTags(tags);
     }

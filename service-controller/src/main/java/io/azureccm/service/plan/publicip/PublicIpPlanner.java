@@ -19,8 +19,8 @@ import io.azureccm.service.plan.context.Repair;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -240,7 +240,7 @@ public final class PublicIpPlanner {
 
     /** The public IP with the properties that the Service requires, including the tags of a managed one. */
     private PublicIp fitting(ServiceSpec service, IpFamily family, boolean managed, PublicIp now) {
-        PublicIp serving = now.serving(family, settings.cloud().loadBalancer().standard());
+        PublicIp serving = now.serving(family, settings.cloud().loadBalancer().sku());
         return managed
                 ? serving.withTags(bodies.tagged(Ownership.withService(serving.tags(), service.subject()), service))
                 : serving;

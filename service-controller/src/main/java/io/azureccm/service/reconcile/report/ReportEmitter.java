@@ -125,9 +125,13 @@ public final class ReportEmitter {
             case Report.Failed failed -> failed(failed);
             case Report.Unsure unsure -> log.info("{}: {}", unsure.service().subject(), unsure.problem());
             case Report.SyncEnded ended -> ended.reason().within(() -> {
-                listener.ended(ended.isChange()
+                ServiceSync sync = ended.isChange()
                         ? ServiceSync.ofChange(ended.service(), cluster.watched())
-                        : ServiceSync.ofNodes(ended.service(), cluster.watched()), ended.took(), ended.failed());
+                        : ServiceSync.ofNodes(ended.service(), cluster.watched());
+                if (ended.failed())
+                    listener.failed(sync, ended.took());
+                else
+                    listener.succeeded(sync, ended.took());
                 return ended;
             });
             case Report.NodesSynced synced -> listener.synced(synced.served(), synced.failed(), synced.took());

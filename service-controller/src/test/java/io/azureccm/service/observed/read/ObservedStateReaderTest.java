@@ -38,7 +38,7 @@ class ObservedStateReaderTest {
         read();
         assertThat(known().inFlight().unconfirmed()).isEmpty();
 
-        store.written(group, written(), false);
+        store.accepted(group, written());
         assertThat(known().inFlight().unconfirmed()).containsExactly(group);
 
         clock.advance(Duration.ofMinutes(1));
@@ -51,9 +51,9 @@ class ObservedStateReaderTest {
     void securityGroupStaysUnconfirmedInAViewFromBeforeItsWriteEnded() {
         arm.store(group, JsonNodeFactory.instance.objectNode());
         read();
-        store.written(group, written(), false);
+        store.accepted(group, written());
         ObservedView view = reader.view();
-        store.written(group, written(), true);
+        store.written(group, written());
 
         assertThat(known(view).orElseThrow().inFlight().unconfirmed()).as("its etag is not the last one")
                 .containsExactly(group);

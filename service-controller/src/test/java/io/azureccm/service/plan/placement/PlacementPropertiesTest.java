@@ -163,6 +163,6 @@ class PlacementPropertiesTest {
     }
 
     private static String json(World world, List<ServiceSpec> order) {
-        return PlanJson.of(world.plan(order).plan(), PlanNumbers.of(1), true).toPrettyString();
+        return PlanJson.withBodies(world.plan(order).plan(), PlanNumbers.of(1)).toPrettyString();
     }
 }

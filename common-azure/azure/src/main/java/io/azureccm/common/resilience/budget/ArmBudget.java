@@ -153,8 +153,12 @@ public final class ArmBudget {
                 throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", permit.exchange().describe()
                         + ": interrupted while it waited for a permit, not sent", "", null, stop);
             } finally {
-                listener.waited(permit.exchange().reason().priority(), Duration.ofNanos(clock.nanoTime() - began),
-                        granted);
+                CallPriority priority = permit.exchange().reason().priority();
+                Duration waited = Duration.ofNanos(clock.nanoTime() - began);
+                if (granted)
+                    listener.granted(priority, waited);
+                else
+                    listener.heldBack(priority, waited);
             }
         }
 

@@ -8,7 +8,12 @@ public interface BudgetListener {
     /** For a budget without a listener. */
     BudgetListener NONE = new BudgetListener() {
         @Override
-        public void waited(CallPriority priority, Duration time, boolean granted) {
+        public void granted(CallPriority priority, Duration waited) {
+            // Ignored.
+        }
+
+        @Override
+        public void heldBack(CallPriority priority, Duration waited) {
             // Ignored.
         }
 
@@ -18,8 +23,11 @@ public interface BudgetListener {
         }
     };
 
-    /** A request had to wait for a permit; {@code granted} is false if it was finally held back. */
-    void waited(CallPriority priority, Duration time, boolean granted);
+    /** A request that had to wait has a permit. */
+    void granted(CallPriority priority, Duration waited);
+
+    /** A request that had to wait for a permit got none. */
+    void heldBack(CallPriority priority, Duration waited);
 
     /** A limit of a subscription is counted from now on. */
     void appeared(String subscription, String limit);

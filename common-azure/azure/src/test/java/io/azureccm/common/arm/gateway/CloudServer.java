@@ -58,7 +58,7 @@ public final class CloudServer implements AutoCloseable {
         });
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", json.toString()), environment)
                 .orThrow();
-        CredentialChoice choice = CredentialChoice.of(config, "azure.json", true);
+        CredentialChoice choice = CredentialChoice.optional(config, "azure.json");
         ArmClientSettings settings = ArmClientSettings.of(config.arm(), "agent/1");
         return ArmConnection.open(new ArmConnection.Account(config, cloud, choice.credentials(), fallback),
                 TrustFiles.SHARED.context(), settings, (verb, target, status, took, remaining) -> {},

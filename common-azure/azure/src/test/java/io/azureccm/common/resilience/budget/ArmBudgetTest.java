@@ -34,8 +34,13 @@ class ArmBudgetTest {
     private final List<String> appeared = new ArrayList<>();
     private final BudgetListener listener = new BudgetListener() {
         @Override
-        public void waited(CallPriority priority, Duration time, boolean granted) {
-            waits.add(priority.label() + " " + time.toMillis() + " " + granted);
+        public void granted(CallPriority priority, Duration waited) {
+            waits.add(priority.label() + " " + waited.toMillis() + " true");
+        }
+
+        @Override
+        public void heldBack(CallPriority priority, Duration waited) {
+            waits.add(priority.label() + " " + waited.toMillis() + " false");
         }
 
         @Override

@@ -21,11 +21,15 @@ public record CredentialChoice(CloudCredentials credentials, List<ConfigProblem>
      * Selects the first one that is configured: workload identity, managed identity, client secret, client certificate,
      * identity data plane file.
      *
-     * @param source            name of the config in messages
-     * @param otherwiseProvided whether another source provides a credential if the config has none
+     * @param source name of the config in messages
      */
-    public static CredentialChoice of(CloudConfig config, String source, boolean otherwiseProvided) {
-        return new CredentialPlanner(config, source, otherwiseProvided).choose();
+    public static CredentialChoice required(CloudConfig config, String source) {
+        return new CredentialPlanner(config, source, false).choose();
+    }
+
+    /** The same if another source provides a credential when the config has none. */
+    public static CredentialChoice optional(CloudConfig config, String source) {
+        return new CredentialPlanner(config, source, true).choose();
     }
 
     public boolean failed() {

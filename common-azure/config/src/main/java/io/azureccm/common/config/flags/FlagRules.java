@@ -5,8 +5,8 @@ import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
-import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
 import io.azureccm.common.config.options.NodeIpamOptions;
+import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
 import io.azureccm.common.config.options.ServingOptions;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.net.Cidr;
@@ -175,7 +175,7 @@ final class FlagRules {
         }
         options.cluster().podRanges().forEach(range -> {
             if (!tagged) {
-                mask(range, ipam.maskSize(range.ipv6()));
+                mask(range, ipam.maskSize(range));
             }
             room(range);
         });

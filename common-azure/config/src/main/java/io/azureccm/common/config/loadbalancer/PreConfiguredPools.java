@@ -31,8 +31,13 @@ public enum PreConfiguredPools implements ConfigText {
         return text;
     }
 
-    /** Whether an existing pool of an internal (or else external) load balancer must not be modified. */
-    public boolean covers(boolean internal) {
-        return this == ALL || this == (internal ? INTERNAL : EXTERNAL);
+    /** Whether an existing pool of an internal load balancer must not be modified. */
+    public boolean internal() {
+        return this == ALL || this == INTERNAL;
+    }
+
+    /** The same of an external load balancer. */
+    public boolean external() {
+        return this == ALL || this == EXTERNAL;
     }
 }

@@ -1,5 +1,7 @@
 package io.azureccm.common.config.options;
 
+import io.azureccm.common.net.Cidr;
+
 /** Pod ranges of nodes: whether they are allocated, and their prefix lengths. */
 public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSizeIpv4, int maskSizeIpv6) {
 
@@ -23,7 +25,8 @@ public record NodeIpamOptions(boolean allocate, Allocator allocator, int maskSiz
         }
     }
 
-    public int maskSize(boolean ipv6) {
-        return ipv6 ? maskSizeIpv6 : maskSizeIpv4;
+    /** The prefix length of nodes in such a range. */
+    public int maskSize(Cidr range) {
+        return range.ipv6() ? maskSizeIpv6 : maskSizeIpv4;
     }
 }

@@ -56,7 +56,7 @@ class CredentialChoiceTest {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", "{" + MANAGED + SECRET + BASE + "}"),
                 Map.of("AZURE_FEDERATED_TOKEN_FILE", "/projected")).orThrow();
 
-        assertThat(CredentialChoice.of(config, "azure.json", false).credentials().compute())
+        assertThat(CredentialChoice.required(config, "azure.json").credentials().compute())
                 .isEqualTo(new WorkloadIdentity("t", "c", "/projected"));
     }
 
@@ -124,7 +124,7 @@ class CredentialChoiceTest {
 
     @Test
     void aCredentialFromElsewhereStepsInWithoutComplaint() {
-        CredentialChoice choice = CredentialChoice.of(parse("cloudConfigType: file"), "azure.json", true);
+        CredentialChoice choice = CredentialChoice.optional(parse("cloudConfigType: file"), "azure.json");
 
         assertThat(choice.problems()).isEmpty();
         assertThat(choice.credentials().configured()).isFalse();
@@ -143,7 +143,7 @@ class CredentialChoiceTest {
     }
 
     private static CredentialChoice choice(String keys) {
-        return CredentialChoice.of(parse(keys), "azure.json", false);
+        return CredentialChoice.required(parse(keys), "azure.json");
     }
 
     private static CloudConfig parse(String keys) {

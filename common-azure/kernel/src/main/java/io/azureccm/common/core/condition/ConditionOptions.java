@@ -10,10 +10,6 @@ public record ConditionOptions(boolean enabled, String pageBase) {
     public static final ConditionOptions OFF = new ConditionOptions(false, "");
     public static final ConditionOptions ON = new ConditionOptions(true, "");
 
-    public ConditionOptions unless(boolean dryRun) {
-        return dryRun ? OFF : this;
-    }
-
     /** The address of a page, or its {@code title} if pages have none. */
     public String page(String title, String path) {
         return pageBase.isEmpty() ? title : pageBase + path;

@@ -36,9 +36,9 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return new DiffRules(ignored, joined(caseless, paths), defaults);
     }
 
-    /** An absent field at this path counts as the value, such as {@code enableTcpReset} false. */
-    public DiffRules absentIs(String path, boolean value) {
-        return withDefault(path, JsonNodeFactory.instance.booleanNode(value));
+    /** An absent field at this path counts as false, such as {@code enableTcpReset}. */
+    public DiffRules absentIsFalse(String path) {
+        return withDefault(path, JsonNodeFactory.instance.booleanNode(false));
     }
 
     boolean ignores(String path) {

@@ -24,7 +24,7 @@ public final class PreviewJson {
         var kinds = summary.putArray("kinds");
         ChangeKind.in(preview).forEach(kind -> kinds.add(kind.word()));
         ChangeKind.addressChanges(preview).forEach(summary.putArray("addressChanges")::add);
-        ObjectNode plan = PlanJson.of(preview.plan(), PlanNumbers.NONE, false);
+        ObjectNode plan = PlanJson.of(preview.plan(), PlanNumbers.NONE);
         plan.remove("basis");
         plan.remove("number");
         json.set("plan", plan);

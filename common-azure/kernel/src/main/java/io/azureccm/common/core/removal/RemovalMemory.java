@@ -74,7 +74,7 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
      * The state after a plan. An approval is spent when nothing it was given for is planned any more and nothing is in flight
      * ({@code atRest}): the same removals need another approval if they are ever planned again.
      */
-    public RemovalMemory after(Assessment assessment, boolean atRest) {
+    RemovalMemory after(Assessment assessment, boolean atRest) {
         if (assessment.planned().isEmpty() && known.isEmpty())
             return this;
         List<Removal> planned = assessment.planned();

@@ -20,14 +20,15 @@ public record RemovalStep(RemovalLimits limits, boolean isAsked) {
     }
 
     /** {@code atRest}: nothing of the plan is pending or in flight; {@code isReading}: approvals are being read. */
-    public Taken take(RemovalMemory before, RemovalMemory.Assessment assessment, boolean atRest, boolean isReading,
-            Instant now) {
+    public record Turn(boolean atRest, boolean isReading, Instant now) {}
+
+    public Taken take(RemovalMemory before, RemovalMemory.Assessment assessment, Turn turn) {
         if (limits.isNone())
             return new Taken(before, Optional.empty(), Optional.empty());
-        RemovalMemory memory = before.after(assessment, atRest);
+        RemovalMemory memory = before.after(assessment, turn.atRest());
         Optional<Removals> shown = Optional.of(memory.held());
-        return isAsked && memory.isDue(now) && !isReading
-                ? new Taken(memory.readingAt(now), shown, Optional.of(memory.spent()))
+        return isAsked && memory.isDue(turn.now()) && !turn.isReading()
+                ? new Taken(memory.readingAt(turn.now()), shown, Optional.of(memory.spent()))
                 : new Taken(memory, shown, Optional.empty());
     }
 }

@@ -19,7 +19,15 @@ public final class PlanJson {
 
     private PlanJson() {}
 
-    public static ObjectNode of(Plan plan, PlanNumbers numbers, boolean withBodies) {
+    public static ObjectNode of(Plan plan, PlanNumbers numbers) {
+        return json(plan, numbers, false);
+    }
+
+    public static ObjectNode withBodies(Plan plan, PlanNumbers numbers) {
+        return json(plan, numbers, true);
+    }
+
+    private static ObjectNode json(Plan plan, PlanNumbers numbers, boolean withBodies) {
         ObjectNode json = NODES.objectNode();
         if (numbers.number() > 0) {
             json.put("number", numbers.number());
@@ -70,8 +78,16 @@ public final class PlanJson {
     }
 
     /** The plan with an {@code outcome} in each operation. */
-    public static ObjectNode of(PlanOutcome outcome, PlanNumbers numbers, boolean withBodies) {
-        ObjectNode json = of(outcome.plan(), numbers, withBodies);
+    public static ObjectNode of(PlanOutcome outcome, PlanNumbers numbers) {
+        return json(outcome, numbers, false);
+    }
+
+    public static ObjectNode withBodies(PlanOutcome outcome, PlanNumbers numbers) {
+        return json(outcome, numbers, true);
+    }
+
+    private static ObjectNode json(PlanOutcome outcome, PlanNumbers numbers, boolean withBodies) {
+        ObjectNode json = json(outcome.plan(), numbers, withBodies);
         json.put("allGood", outcome.allGood());
         int index = 0;
         for (Operation operation : outcome.plan().operations()) {

@@ -87,8 +87,8 @@ class DifferTest {
     void rulesSayWhatIsSkippedFoldedOrTakenForAbsent() {
         DiffRules rules = DiffRules.NONE.ignoring("zones", "*.etag")
                 .caseless("protocol")
-                .absentIs("enableTcpReset", false)
-                .absentIs("enableFloatingIP", false);
+                .absentIsFalse("enableTcpReset")
+                .absentIsFalse("enableFloatingIP");
         assertThat(Differ.fields(json("{'zones':['1'],'a':{'etag':'1'},'properties':{'protocol':'Tcp'}}"), json(
                 "{'zones':[],'a':{'etag':'2'},'properties':{'protocol':'tcp','enableTcpReset':false,'enableFloatingIP':false}}"),
                 rules)).isEmpty();

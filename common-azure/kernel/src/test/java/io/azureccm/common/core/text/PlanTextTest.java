@@ -81,9 +81,9 @@ class PlanTextTest {
                   ~ loadBalancers/kubernetes | PUT | waits for the address of shop/web
                   > service shop/web | finalizer + | ServiceAdded shop/web | waits for approval
                   calls: 1 writes, 1 to Kubernetes""");
-        assertThat(PlanJson.of(plan, PlanNumbers.NONE, false).at("/operations/0/waitsFor").asText())
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE).at("/operations/0/waitsFor").asText())
                 .isEqualTo("the address of shop/web");
-        assertThat(PlanJson.of(plan, PlanNumbers.NONE, false).at("/steps/1/waitsFor").asText()).isEqualTo("approval");
+        assertThat(PlanJson.of(plan, PlanNumbers.NONE).at("/steps/1/waitsFor").asText()).isEqualTo("approval");
     }
 
     @Test
@@ -140,9 +140,10 @@ class PlanTextTest {
         Plan plan = Given.plan(
                 Operation.post(Given.loadBalancer("lb"), "migrateToIpBased", object("{'pools':['p']}"), List.of()));
         assertThat(TEXT.render(plan)).contains("~ loadBalancers/lb  POST migrateToIpBased");
-        assertThat(PlanJson.of(plan, PlanNumbers.NONE, true).at("/operations/0/action").asText())
+        assertThat(PlanJson.withBodies(plan, PlanNumbers.NONE).at("/operations/0/action").asText())
                 .isEqualTo("migrateToIpBased");
-        assertThat(PlanJson.of(plan, PlanNumbers.NONE, true).at("/operations/0/body/pools/0").asText()).isEqualTo("p");
+        assertThat(PlanJson.withBodies(plan, PlanNumbers.NONE).at("/operations/0/body/pools/0").asText())
+                .isEqualTo("p");
     }
 
     @Test
@@ -160,18 +161,18 @@ class PlanTextTest {
                 .endsWith("calls: 1 writes   budget left: writes 9/10   near a limit: " + near);
         assertThat(TEXT.render(plan, new PlanNumbers(7, -1, "", near)))
                 .endsWith("calls: 1 writes   near a limit: " + near);
-        assertThat(PlanJson.of(plan, new PlanNumbers(7, -1, "", near), false).path("calls").path("nearLimits").asText())
+        assertThat(PlanJson.of(plan, new PlanNumbers(7, -1, "", near)).path("calls").path("nearLimits").asText())
                 .isEqualTo(near);
-        assertThat(PlanJson.of(plan, PlanNumbers.of(7), false).path("calls").has("nearLimits")).isFalse();
+        assertThat(PlanJson.of(plan, PlanNumbers.of(7)).path("calls").has("nearLimits")).isFalse();
     }
 
     @Test
     void jsonHoldsEverythingAndBodiesOnlyOnRequest() {
         Plan plan = mixedPlan();
         PlanNumbers numbers = new PlanNumbers(1841, 2, "writes 187/200", "");
-        GoldenFile.assertMatches("plan-mixed.json", PlanJson.of(plan, numbers, false).toPrettyString());
-        assertThat(PlanJson.of(plan, numbers, false).findValues("body")).isEmpty();
-        assertThat(PlanJson.of(plan, numbers, true).findValues("body")).hasSize(5);
+        GoldenFile.assertMatches("plan-mixed.json", PlanJson.of(plan, numbers).toPrettyString());
+        assertThat(PlanJson.of(plan, numbers).findValues("body")).isEmpty();
+        assertThat(PlanJson.withBodies(plan, numbers).findValues("body")).hasSize(5);
     }
 
     @Test
@@ -179,6 +180,6 @@ class PlanTextTest {
         Plan plan = Given.plan(Given.put(ip("a")), Given.put(ip("b")), Given.delete(ip("c")));
         PlanOutcome outcome = new PlanOutcome(plan, Map.of(ip("a"), new Outcome.Rejected(400, "Bad", "no"), ip("b"),
                 new Outcome.Applied(object("{'etag':'2'}")), ip("c"), new Outcome.NoChange()));
-        GoldenFile.assertMatches("outcome.json", PlanJson.of(outcome, PlanNumbers.of(5), true).toPrettyString());
+        GoldenFile.assertMatches("outcome.json", PlanJson.withBodies(outcome, PlanNumbers.of(5)).toPrettyString());
     }
 }

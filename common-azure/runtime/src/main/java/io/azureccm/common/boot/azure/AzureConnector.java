@@ -102,7 +102,9 @@ public final class AzureConnector {
 
     /** May query the metadata endpoint of a private cloud; otherwise sends nothing. */
     public AzureSession open(CloudConfig config, String source) throws InterruptedException {
-        CredentialChoice choice = CredentialChoice.of(config, source, dependencies.fallback().isPresent());
+        CredentialChoice choice = dependencies.fallback().isPresent()
+                ? CredentialChoice.optional(config, source)
+                : CredentialChoice.required(config, source);
         if (choice.failed())
             throw new CloudConfigException(choice.problems());
         FallbackCredential fallback = fallback(config, source, choice.credentials());

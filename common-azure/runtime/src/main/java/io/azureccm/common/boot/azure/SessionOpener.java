@@ -36,11 +36,17 @@ public final class SessionOpener {
         return config.usable().filter(session.config()::equals).isPresent();
     }
 
-    /**
-     * Opens a session unless one for the current config is already open; {@code inUse} says that a previous session is still
-     * working.
-     */
-    public void tryOpen(boolean inUse) throws InterruptedException {
+    /** Opens a session unless one for the current config is already open. */
+    public void tryOpen() throws InterruptedException {
+        tryOpen(false);
+    }
+
+    /** The same while a previous session still works. */
+    public void tryReplace() throws InterruptedException {
+        tryOpen(true);
+    }
+
+    private void tryOpen(boolean inUse) throws InterruptedException {
         if (opened == null || !isCurrent(opened)) {
             opened = open(inUse);
         }

@@ -174,7 +174,9 @@ public final class ControllerLauncher {
         if (!cleared.options().cloudConfig().secretName().isEmpty())
             return List.of();
         CloudConfig config = cleared.configSource().load().parsed().orThrow();
-        CredentialChoice choice = CredentialChoice.of(config, cleared.configSource().name(), spring.hasCredential());
+        CredentialChoice choice = spring.hasCredential()
+                ? CredentialChoice.optional(config, cleared.configSource().name())
+                : CredentialChoice.required(config, cleared.configSource().name());
         List<ConfigProblem> found = new ArrayList<>(choice.problems());
         if (!choice.credentials().configured())
             spring.missingTenant(config.identity().tenantId()).ifPresent(found::add);

@@ -38,7 +38,7 @@ class MetricsConfiguration {
 
     @Bean
     static MeterFilter referenceNames(MetricsSettings settings) {
-        return ReferenceNames.filter(settings.referenceNames());
+        return settings.referenceNames() ? ReferenceNames.kept() : ReferenceNames.denied();
     }
 
     @Bean

@@ -212,7 +212,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     /** True if there is a loop to work with. A changed config takes over only once its session could be opened. */
     private boolean replaceStage() throws InterruptedException {
-        opener.tryOpen(stage != null);
+        if (stage == null)
+            opener.tryOpen();
+        else
+            opener.tryReplace();
         if (opener.isDisabled()) {
             closeStage();
             return false;

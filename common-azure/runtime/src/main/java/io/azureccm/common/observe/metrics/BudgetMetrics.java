@@ -38,10 +38,19 @@ public final class BudgetMetrics implements BudgetListener {
     }
 
     @Override
-    public void waited(CallPriority priority, Duration time, boolean granted) {
+    public void granted(CallPriority priority, Duration waited) {
+        waited(priority, waited, "sent");
+    }
+
+    @Override
+    public void heldBack(CallPriority priority, Duration waited) {
+        waited(priority, waited, "kept_back");
+    }
+
+    private void waited(CallPriority priority, Duration time, String result) {
         Timer.builder("arm.budget.wait")
                 .description("How long requests had to wait for a permit, until they were sent or held back")
-                .tags("priority", priority.label(), "result", granted ? "sent" : "kept_back")
+                .tags("priority", priority.label(), "result", result)
                 .register(registry)
                 .record(time);
     }

@@ -33,15 +33,21 @@ public final class CloudOperations implements ExecutionListener {
     }
 
     /** One operation, for example {@code services_ensure_loadbalancer}, in a resource group of a subscription. */
-    public void ended(String request, String subscription, String resourceGroup, Duration took, boolean failed) {
+    public void succeeded(String request, String subscription, String resourceGroup, Duration took) {
+        failures(request, subscription, resourceGroup, took);
+    }
+
+    public void failed(String request, String subscription, String resourceGroup, Duration took) {
+        failures(request, subscription, resourceGroup, took).incrementAndGet();
+    }
+
+    /** Records the operation; returns the count of those like it that failed. */
+    private AtomicLong failures(String request, String subscription, String resourceGroup, Duration took) {
         Tags tags = Tags.of("request", request, "resource_group", resourceGroup.toLowerCase(java.util.Locale.ROOT),
                 "subscription_id", subscription, "source", "");
         ReferenceNames.histogram(registry, ReferenceNames.OPERATIONS,
                 "Operations on the cloud, as the reference names them", tags, BUCKETS).record(took);
-        AtomicLong count = failures.computeIfAbsent(tags, this::failureCount);
-        if (failed) {
-            count.incrementAndGet();
-        }
+        return failures.computeIfAbsent(tags, this::failureCount);
     }
 
     /** A gauge that only increases: a counter would get the suffix "total", which the reference's name does not have. */
@@ -59,8 +65,10 @@ public final class CloudOperations implements ExecutionListener {
         if (outcome instanceof Outcome.NotAttempted)
             return;
         for (String request : requests(operation)) {
-            ended(request, operation.target().subscription(), operation.target().resourceGroup(), took,
-                    !outcome.isGood());
+            AtomicLong count = failures(request, operation.target().subscription(),
+                    operation.target().resourceGroup(), took);
+            if (!outcome.isGood())
+                count.incrementAndGet();
         }
     }
 

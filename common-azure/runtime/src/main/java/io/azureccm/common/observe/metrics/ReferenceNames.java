@@ -20,9 +20,14 @@ public final class ReferenceNames {
 
     private ReferenceNames() {}
 
-    /** Filters them out of a registry unless they are wanted. */
-    public static MeterFilter filter(boolean wanted) {
-        return wanted ? MeterFilter.accept(id -> false) : MeterFilter.deny(ReferenceNames::isOne);
+    /** A filter that keeps them in a registry. */
+    public static MeterFilter kept() {
+        return MeterFilter.accept(id -> false);
+    }
+
+    /** A filter that keeps them out of a registry. */
+    public static MeterFilter denied() {
+        return MeterFilter.deny(ReferenceNames::isOne);
     }
 
     static boolean isOne(Meter.Id id) {

@@ -22,8 +22,8 @@ class CloudOperationsTest {
     void namesLabelsAndBucketsAreThoseOfTheReference() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         CloudOperations operations = new CloudOperations(registry);
-        operations.ended("services_ensure_loadbalancer", "sub", "RG", Duration.ofSeconds(3), false);
-        operations.ended("services_ensure_loadbalancer", "sub", "rg", Duration.ofSeconds(3), true);
+        operations.succeeded("services_ensure_loadbalancer", "sub", "RG", Duration.ofSeconds(3));
+        operations.failed("services_ensure_loadbalancer", "sub", "rg", Duration.ofSeconds(3));
         String labels = "{request=\"services_ensure_loadbalancer\",resource_group=\"rg\",source=\"\",subscription_id=\"sub\"";
         assertThat(registry.scrape()).contains("cloudprovider_azure_op_duration_seconds_count" + labels + "} 2",
                 "cloudprovider_azure_op_duration_seconds_bucket" + labels + ",le=\"1200.0\"} 2",

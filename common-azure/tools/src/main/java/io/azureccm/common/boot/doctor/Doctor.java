@@ -105,7 +105,7 @@ public final class Doctor {
 
     private List<Finding> signedIn(Preflight.Cleared cleared, CloudConfig config, AzureCloud cloud,
             ArmClientSettings client) {
-        CredentialChoice choice = CredentialChoice.of(config, cleared.configSource().name(), false);
+        CredentialChoice choice = CredentialChoice.required(config, cleared.configSource().name());
         if (choice.failed())
             return problems(Preflight.errors(choice.problems()));
         ArmConnection.Account account = new ArmConnection.Account(config, cloud, choice.credentials(),

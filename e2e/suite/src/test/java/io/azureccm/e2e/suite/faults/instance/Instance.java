@@ -83,7 +83,7 @@ public final class Instance {
         ArmBudget budget = new ArmBudget(pace.budget(app), ArmClock.system(), BudgetListener.NONE);
         ArmGateway plain = ArmConnection.open(
                 new ArmConnection.Account(cloud, simulation.cloud(),
-                        CredentialChoice.of(cloud, "azure.json", false).credentials(), FallbackCredential.NONE),
+                        CredentialChoice.required(cloud, "azure.json").credentials(), FallbackCredential.NONE),
                 simulation.trust().context(), settings, budget.gate(), (verb, target, status, took, left) -> {},
                 ArmClock.system());
         return new Work.Azure(cloud, pace, new ResilientArmGateway(

@@ -23,8 +23,8 @@ import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.resilience.budget.BudgetListener;
 import io.azureccm.common.resilience.budget.BudgetSettings;
-import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.faults.virtual.VirtualArm;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.virtual.VirtualWorld;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -91,7 +91,7 @@ public record ArmAccess(CloudConfig cloud, ArmGateway gateway, CallQueue calls) 
                     new HttpCloudMetadata(trust.context(), settings.userAgent())).orThrow();
             return ArmConnection.open(
                     new ArmConnection.Account(cloud, azure,
-                            CredentialChoice.of(cloud, "azure.json", false).credentials(),
+                            CredentialChoice.required(cloud, "azure.json").credentials(),
                             FallbackCredential.NONE),
                     trust.context(), settings, gate, (verb, target, status, took, left) -> {},
                     ArmClock.system());

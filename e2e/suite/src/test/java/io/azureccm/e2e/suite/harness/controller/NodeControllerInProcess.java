@@ -82,7 +82,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
                 cluster.patcher(() -> flags.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
         NodeSettings settings = new NodeSettings(new NodeSettings.Parts(true, true),
                 new NodeSettings.Topology(flags.betaLabels(), flags.waitRoutes(),
-                        ConditionOptions.ON.unless(flags.dryRun())),
+                        flags.dryRun() ? ConditionOptions.OFF : ConditionOptions.ON),
                 cloud.resourceGroup(),
                 flags.monitorPeriod(), flags.refreshPeriod(), cloud.machines().instanceNotFoundGracePeriod());
         controller = new NodeController(new NodeController.Settings(settings, NodeTiming.DEFAULT, flags.dryRun()),
