@@ -29,9 +29,10 @@ final class HtmlStyle {
             td.word,td.remove{overflow-wrap:normal}
             td.parts{min-width:13rem}
             @media (min-width:40.01rem){.facts table{table-layout:fixed}
-            .facts th:first-child{width:18rem}
-            .facts th:last-child{width:38%}}
+            .facts th:first-child{width:15rem}
+            .facts th:last-child{width:36%}}
             pre{background:var(--soft);padding:1rem;overflow-x:auto;font-size:.9rem}
+            pre .refuse{white-space:pre-wrap;overflow-wrap:anywhere}
             input,button,select{font:inherit;padding:.25rem .5rem;max-width:100%;box-sizing:border-box}
             form p{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center}
             .counts{display:flex;flex-wrap:wrap;gap:.6rem;list-style:none;padding:0}
