@@ -99,6 +99,10 @@ public final class KubeClients {
             if (config.getCurrentContext() == null) {
                 throw new KubeConfigException("the kubeconfig " + file + " has no current context");
             }
+            if (hasCertificate(config) && config.getClientKeyFile() == null && config.getClientKeyData() == null)
+                throw new KubeConfigException("the kubeconfig " + file + " is not usable: its user "
+                        + config.getCurrentContext().getContext().getUser()
+                        + " has a client certificate without client-key or client-key-data");
             Optional<Path> tokenFile = tokenFile(config, stored, file);
             if (tokenFile.isPresent()) {
                 config.setOauthTokenProvider(new TokenFile("tokenFile", tokenFile.get(), System::nanoTime));
@@ -123,6 +127,10 @@ public final class KubeClients {
                 .filter(each -> each != null && !each.isEmpty())
                 .map(each -> kubeconfig.toAbsolutePath().resolveSibling(each))
                 .findFirst();
+    }
+
+    private static boolean hasCertificate(Config config) {
+        return config.getClientCertFile() != null || config.getClientCertData() != null;
     }
 
     private static boolean hasNoToken(Config config) {

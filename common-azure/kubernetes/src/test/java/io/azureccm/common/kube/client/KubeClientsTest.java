@@ -132,6 +132,17 @@ class KubeClientsTest {
     }
 
     @Test
+    void aClientCertificateWithoutItsKeyIsRefused() throws IOException {
+        Path file = Files.writeString(kubeconfig("https://one:6443"),
+                Files.readString(kubeconfig("https://one:6443"))
+                        .replace("token: secret",
+                                "client-certificate: client.crt"));
+        KubeSettings settings = KubeSettings.defaults("test").withKubeconfig(file);
+        assertThatThrownBy(() -> KubeClients.config(settings)).isInstanceOf(KubeConfigException.class)
+                .hasMessageEndingWith("has a client certificate without client-key or client-key-data");
+    }
+
+    @Test
     void masterOverridesTheServerOfTheKubeconfig() throws IOException {
         Path file = kubeconfig("https://one:6443");
         KubeSettings settings = KubeSettings.defaults("test").withKubeconfig(file);
