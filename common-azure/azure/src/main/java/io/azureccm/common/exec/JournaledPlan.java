@@ -37,6 +37,7 @@ final class JournaledPlan {
     private final Map<ArmId, Long> madeBy = new HashMap<>();
     private long successor;
     private boolean done;
+    private boolean nothingLeft;
     /** Null once only the packed JSON is left. */
     private Plan plan;
     private PlanNumbers numbers;
@@ -72,7 +73,8 @@ final class JournaledPlan {
     }
 
     PlanJournal.Entry entry() {
-        return new PlanJournal.Entry(number, at, scope, head.text() + lines, head.news() + lines, json(), done);
+        return new PlanJournal.Entry(number, at, scope, head.text() + lines + nothingLeftLine(),
+                head.news() + lines + nothingLeftLine(), json(), done);
     }
 
     private Supplier<ObjectNode> json() {
@@ -130,7 +132,12 @@ final class JournaledPlan {
         if (done)
             return;
         done = true;
-        line("Plan #" + number + " has nothing left to write");
+        nothingLeft = true;
+    }
+
+    /** An outcome may come after it: a write shows in what is planned from before it is told here. */
+    private String nothingLeftLine() {
+        return nothingLeft && !open.isEmpty() ? "\nPlan #" + number + " has nothing left to write" : "";
     }
 
     /** An earlier plan has made a write; the same write of this plan is done with it. */

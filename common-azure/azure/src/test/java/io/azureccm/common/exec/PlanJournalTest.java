@@ -148,6 +148,18 @@ class PlanJournalTest {
     }
 
     @Test
+    void planWhoseLastOutcomesComeAfterThePlanThatSeesThemIsNotToldToHaveNothingLeft() {
+        Operation write = put(ip("a"));
+        long number = journal.planned(plan(write));
+        journal.nothingLeft(plan());
+        journal.ended(number, write, new Outcome.Applied(null), Duration.ofMillis(5));
+
+        assertThat(journal.entries().getFirst().text())
+                .endsWith("Outcome #1  ~ publicIPAddresses/a  Applied  took 5 ms")
+                .doesNotContain("nothing left");
+    }
+
+    @Test
     void refusalsOfThePlanBeforeAreOnlyInTheTextOfOnePlan() {
         Refusal old = new Refusal("Bad", "shop/old", "no");
         Refusal over = new Refusal("Bad", "shop/over", "no");
