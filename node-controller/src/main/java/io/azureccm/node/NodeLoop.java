@@ -24,7 +24,6 @@ import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
-import io.azureccm.node.ipam.VmSetSource;
 import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.NodeTiming;
@@ -70,7 +69,7 @@ final class NodeLoop implements ControllerLoop {
                                         settings.tagged() ? PodCidrIndex::trimToMachine : PodCidrIndex::trim,
                                         InformerSettings.DEFAULTS).listen(index),
                                 new KubernetesPodCidrWriter(patches), ports.events()),
-                        settings.tagged() ? Optional.of(VmSetSource.of(machines)) : Optional.empty(),
+                        settings.tagged() ? Optional.of(machines) : Optional.empty(),
                         ports.journal(), registry, headroom, ports.clock()));
     }
 

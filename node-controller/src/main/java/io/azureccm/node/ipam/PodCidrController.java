@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -47,7 +48,8 @@ public final class PodCidrController implements AutoCloseable {
     private volatile ResourceInformer<Node> informer;
 
     /** {@code sets} is present if tags define prefix lengths. */
-    public PodCidrController(PodCidrSettings settings, Cluster cluster, Optional<VmSetSource> sets, PlanJournal journal,
+    public PodCidrController(PodCidrSettings settings, Cluster cluster, Optional<MachineReader> sets,
+            PlanJournal journal,
             MeterRegistry registry,
             HeadroomRegister headroom, InstantSource clock) {
         Inbox<PodCidrEvent> inbox = new Inbox<>();
@@ -69,7 +71,7 @@ public final class PodCidrController implements AutoCloseable {
         EventLoop<PodCidrEvent, PodCidrKnown, PodCidrTurn> turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock);
         this.recordable = new Recordable<>("pod-cidrs", scope, turns,
-                () -> new PodCidrCodec(index::facts, sets.map(VmSetSource::record).orElse(MachineRecord.NONE)));
+                () -> new PodCidrCodec(index::facts, sets.map(MachineReader::record).orElse(MachineRecord.NONE)));
         this.loop = new LoopThread("pod-cidrs", turns, clock);
     }
 

@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.net.Cidr;
@@ -37,14 +38,14 @@ final class PodCidrOperations {
 
     private final PodCidrWriter writer;
     private final Function<String, Optional<Node>> newest;
-    private final Optional<VmSetSource> sets;
+    private final Optional<MachineReader> sets;
     private final Audience audience;
     private final boolean dryRun;
     private final PlanReports plans;
     private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
     /** {@code newest} finds the latest version of a Node by its name; {@code sets} is present if tags define prefix lengths. */
-    PodCidrOperations(PodCidrWriter writer, Function<String, Optional<Node>> newest, Optional<VmSetSource> sets,
+    PodCidrOperations(PodCidrWriter writer, Function<String, Optional<Node>> newest, Optional<MachineReader> sets,
             Audience audience, boolean dryRun, InstantSource clock) {
         this.writer = writer;
         this.newest = newest;
@@ -56,7 +57,7 @@ final class PodCidrOperations {
 
     /** What is known about VM sets now. */
     SeenMachines seen() {
-        return sets.map(VmSetSource::seen).orElse(SeenMachines.NONE);
+        return sets.map(MachineReader::seen).orElse(SeenMachines.NONE);
     }
 
     PlanReports plans() {

@@ -49,16 +49,12 @@ public enum InitialisationReason implements ProblemReason {
     public static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/Initialized", "Initialized",
             "docs/resources/node/reasons.md");
 
-    private final String word;
+    private final Text text;
     private final boolean passing;
-    private final String meaning;
-    private final String remedy;
 
     InitialisationReason(String word, boolean passing, String meaning, String remedy) {
-        this.word = word;
+        this.text = new Text(word, meaning, remedy);
         this.passing = passing;
-        this.meaning = meaning;
-        this.remedy = remedy;
     }
 
     /** Whether to show this refusal to users now: one that the next attempt may solve only once it lasts. */
@@ -68,26 +64,16 @@ public enum InitialisationReason implements ProblemReason {
 
     /** The reason with the code of a refusal. */
     static Optional<InitialisationReason> of(String code) {
-        return Arrays.stream(values()).filter(each -> each.word.equals(code)).findFirst();
+        return Arrays.stream(values()).filter(each -> each.word().equals(code)).findFirst();
     }
 
     @Override
-    public String word() {
-        return word;
+    public Text text() {
+        return text;
     }
 
     @Override
     public boolean variesByAttempt() {
         return passing;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
     }
 }

@@ -83,7 +83,9 @@ class PodCidrScopeTest {
         loop.turn();
         loop.runOperation(1);
         assertThat(shown()).containsEntry("a", "").containsEntry("b", "10.244.1.0/24");
-        assertThat(journal.entries().getFirst().text()).contains("  > node a  waits for its write");
+        assertThat(journal.entries().getFirst().text()).startsWith("Plan #2  pod-cidrs  nodes=1 changed / 2 known\n")
+                .contains("  > node b  podCIDRs [10.244.1.0/24]   10.244.0.0/16 2/256 taken   PodCidrs",
+                        "  > node a  waits for its write");
     }
 
     @Test

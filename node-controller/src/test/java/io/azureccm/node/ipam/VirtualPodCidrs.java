@@ -61,12 +61,11 @@ abstract class VirtualPodCidrs {
         List<PodRange> ranges = List.of(PodCidrSettings.tagged(Cidr.parse(range).orElseThrow(), List.of()));
         PodCidrMetrics metrics = new PodCidrMetrics(registry, new HeadroomRegister(registry, none -> {}), ranges);
         events.begin();
-        VmSetSource sets = VmSetSource.of(reader);
         scope = new PodCidrScope(
                 new PodCidrScope.Parts(index,
                         new PodCidrOperations((node, cidrs) -> api.write(node, cidrs),
                                 name -> index.entry(name).map(SeenPodNode::node),
-                                Optional.of(sets),
+                                Optional.of(reader),
                                 new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
                         new PodCidrReports(events, metrics, index)),
                 new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), NodeTiming.DEFAULT, false);

@@ -63,22 +63,18 @@ public enum RouteReason implements ProblemReason {
     public static final ProblemCondition CONDITION = new ProblemCondition("azureccm.io/Routed", "RouteCreated",
             "docs/resources/route/reasons.md");
 
-    private final String word;
+    private final Text text;
     private final boolean variesByAttempt;
-    private final String meaning;
-    private final String remedy;
 
     RouteReason(String word, boolean variesByAttempt, String meaning, String remedy) {
-        this.word = word;
+        this.text = new Text(word, meaning, remedy);
         this.variesByAttempt = variesByAttempt;
-        this.meaning = meaning;
-        this.remedy = remedy;
     }
 
     /** The reason for the code of a planner's refusal. */
     public static RouteReason ofRefusal(String code) {
         return Arrays.stream(values())
-                .filter(each -> each.word.equals(code))
+                .filter(each -> each.word().equals(code))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no reason for " + code));
     }
@@ -105,22 +101,12 @@ public enum RouteReason implements ProblemReason {
     }
 
     @Override
-    public String word() {
-        return word;
+    public Text text() {
+        return text;
     }
 
     @Override
     public boolean variesByAttempt() {
         return variesByAttempt;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
     }
 }

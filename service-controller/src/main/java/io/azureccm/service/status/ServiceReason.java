@@ -103,19 +103,15 @@ public enum ServiceReason implements ConditionReason {
             OUTCOME_UNKNOWN,
             AZURE_UNREADABLE, RESOURCE_UNREADABLE, INCOMPLETE, REMOVAL_FAILED);
 
-    private final String word;
+    private final Text text;
     private final Status accepted;
     private final Status programmed;
-    private final String meaning;
-    private final String remedy;
     private final Set<String> refusals;
 
     ServiceReason(String word, Status accepted, Status programmed, String meaning, String remedy, String... refusals) {
-        this.word = word;
+        this.text = new Text(word, meaning, remedy);
         this.accepted = accepted;
         this.programmed = programmed;
-        this.meaning = meaning;
-        this.remedy = remedy;
         this.refusals = Set.of(refusals);
     }
 
@@ -183,17 +179,7 @@ public enum ServiceReason implements ConditionReason {
     }
 
     @Override
-    public String word() {
-        return word;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
+    public Text text() {
+        return text;
     }
 }

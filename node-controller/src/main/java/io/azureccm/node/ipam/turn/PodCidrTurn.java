@@ -119,7 +119,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         if (planned.isEmpty()) {
             waits(known, planned, steps);
             return new PodCidrTurn(Optional.empty(), planned, lost, Masks.NONE,
-                    plan(SCOPE, known, planned, steps, List.of()));
+                    plan(known, planned, steps, List.of()));
         }
         Set<String> open = new HashSet<>(planned);
         open.removeIf(name -> known.nodes().get(name) == null
@@ -132,20 +132,17 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         masks.reads()
                 .forEach(read -> steps.add(new Step(Step.Kind.READ, read.target(),
                         "for " + awaiting(known, read) + " nodes", CAUSE, "")));
-        plan.assignments()
-                .forEach(each -> steps.add(new Step(Step.Kind.KUBERNETES, "node " + each.node().name(), "podCIDRs "
-                        + each.cidrs() + each.masks().map(own -> "   " + own.origin()).orElse(""), CAUSE, "")));
+        steps.addAll(assigned(plan));
         masks.decisions()
                 .forEach((name, decision) -> waitsFor(known, name, decision)
                         .ifPresent(what -> steps.add(waiting(name, what))));
         waits(known, planned, steps);
         return new PodCidrTurn(Optional.of(plan), planned, lost, masks,
-                plan(scope(plan), known, planned, steps, fresh(known, plan, masks)));
+                plan(known, planned, steps, fresh(known, plan, masks)));
     }
 
-    private static Plan plan(String scope, PodCidrKnown known, Set<String> planned, List<Step> steps,
-            List<Refusal> refusals) {
-        return new Plan(scope, List.of(), refusals, Plan.Basis.of(planned.size(), known.nodes().size()),
+    private static Plan plan(PodCidrKnown known, Set<String> planned, List<Step> steps, List<Refusal> refusals) {
+        return new Plan(SCOPE, List.of(), refusals, Plan.Basis.of(planned.size(), known.nodes().size()),
                 new Schedule(steps, Map.of()));
     }
 
@@ -208,12 +205,17 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         return Step.waiting("node " + name, what);
     }
 
-    /** With the usage of the ranges. */
-    private static String scope(PodCidrPlan plan) {
-        return SCOPE + "  " + plan.usages()
+    /** Each with the usage of the ranges after the plan. */
+    private static List<Step> assigned(PodCidrPlan plan) {
+        String usages = plan.usages()
                 .stream()
                 .map(each -> each.range() + " " + each.taken() + "/" + each.range().size() + " taken")
                 .collect(Collectors.joining(", "));
+        return plan.assignments()
+                .stream()
+                .map(each -> new Step(Step.Kind.KUBERNETES, "node " + each.node().name(), "podCIDRs " + each.cidrs()
+                        + each.masks().map(own -> "   " + own.origin()).orElse("") + "   " + usages, CAUSE, ""))
+                .toList();
     }
 
     /** A plan contains only new refusals. */

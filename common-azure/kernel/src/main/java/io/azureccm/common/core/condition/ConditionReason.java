@@ -1,11 +1,21 @@
 package io.azureccm.common.core.condition;
 
-/** An entry in a catalogue of condition reasons: a stable word, its meaning, and what an operator can do about it. */
+/** An entry in a catalogue of condition reasons. */
 public interface ConditionReason {
-    /** The CamelCase word in the condition. */
-    String word();
+    /** A stable CamelCase word, as in the condition, its meaning, and what an operator can do about it. */
+    record Text(String word, String meaning, String remedy) {}
 
-    String meaning();
+    Text text();
 
-    String remedy();
+    default String word() {
+        return text().word();
+    }
+
+    default String meaning() {
+        return text().meaning();
+    }
+
+    default String remedy() {
+        return text().remedy();
+    }
 }

@@ -18,19 +18,15 @@ public enum DrainReason implements ProblemReason {
     DELETED("Deleted", "The Node is being deleted, and finalizers hold it.",
             "Nothing: it leaves the pools when its time is over, or with its Node.");
 
-    private final String word;
-    private final String meaning;
-    private final String remedy;
+    private final Text text;
 
     DrainReason(String word, String meaning, String remedy) {
-        this.word = word;
-        this.meaning = meaning;
-        this.remedy = remedy;
+        this.text = new Text(word, meaning, remedy);
     }
 
     @Override
-    public String word() {
-        return word;
+    public Text text() {
+        return text;
     }
 
     /** Whether the node finally leaves the pools; a node with another reason stays a member as long as it has it. */
@@ -44,16 +40,6 @@ public enum DrainReason implements ProblemReason {
      */
     public boolean serves() {
         return this != OUT_OF_SERVICE;
-    }
-
-    @Override
-    public String meaning() {
-        return meaning;
-    }
-
-    @Override
-    public String remedy() {
-        return remedy;
     }
 
     @Override

@@ -21,23 +21,13 @@ class ProblemConditionTest {
         }
 
         @Override
-        public String word() {
-            return name();
+        public Text text() {
+            return new Text(name(), "", "Correct it.");
         }
 
         @Override
         public boolean variesByAttempt() {
             return varies;
-        }
-
-        @Override
-        public String meaning() {
-            return "";
-        }
-
-        @Override
-        public String remedy() {
-            return "Correct it.";
         }
     }
 

@@ -19,7 +19,7 @@ import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
-import io.azureccm.node.ipam.VmSetSource;
+import io.azureccm.common.machine.read.MachineReader;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -40,7 +40,7 @@ final class PodCidrControllerInProcess implements AutoCloseable {
     private final EventRecorder events;
     private final PodCidrController controller;
 
-    PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings, Optional<VmSetSource> sets) {
+    PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings, Optional<MachineReader> sets) {
         client = KubeClients.open(
                 KubeSettings.defaults("suite-" + App.NODE.title()).withKubeconfig(kubeconfig).withLimits(400, 800));
         events = new EventRecorder(new ApiEventSink(client));

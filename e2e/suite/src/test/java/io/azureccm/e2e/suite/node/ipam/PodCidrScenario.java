@@ -8,7 +8,7 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.node.ipam.PodCidrSettings;
-import io.azureccm.node.ipam.VmSetSource;
+import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.node.plan.ipam.PodRange;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class PodCidrScenario implements AutoCloseable {
     }
 
     /** {@code sets} where tags say how long prefixes are. */
-    PodCidrControllerInProcess start(PodCidrSettings settings, Optional<VmSetSource> sets) {
+    PodCidrControllerInProcess start(PodCidrSettings settings, Optional<MachineReader> sets) {
         PodCidrControllerInProcess controller = new PodCidrControllerInProcess(kubernetes.kubeconfig(), settings, sets);
         controllers.add(controller);
         return controller;

@@ -15,7 +15,6 @@ import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
 import io.azureccm.e2e.suite.harness.controller.ArmAccess;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.node.ipam.PodCidrSettings;
-import io.azureccm.node.ipam.VmSetSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -229,6 +228,6 @@ class TaggedPodCidrTest {
                         .toList(),
                 Optional.empty(), false, true);
         return scenario.start(settings,
-                Optional.of(VmSetSource.of(new MachineReader(arm.cloud(), arm.gateway(), Clock.systemUTC()))));
+                Optional.of(new MachineReader(arm.cloud(), arm.gateway(), Clock.systemUTC())));
     }
 }
