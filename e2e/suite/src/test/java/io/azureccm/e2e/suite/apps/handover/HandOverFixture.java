@@ -28,7 +28,7 @@ abstract class HandOverFixture extends SimulatedCloudFixture {
     /** Its lease, renewed as client-go does. */
     final class GoControllerManager implements AutoCloseable {
         private final AtomicBoolean running = new AtomicBoolean(true);
-        private final AtomicInteger renewals = new AtomicInteger();
+        final AtomicInteger renewals = new AtomicInteger();
         private final String namespace;
         private final Thread thread;
 

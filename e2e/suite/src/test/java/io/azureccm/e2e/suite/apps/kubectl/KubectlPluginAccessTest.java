@@ -114,7 +114,7 @@ class KubectlPluginAccessTest extends KubectlPluginFixture {
                 .contains("--service-account=NAMESPACE/NAME");
     }
 
-    private static String root() {
+    private String root() {
         return app.actuator().replace("/actuator", "");
     }
 
