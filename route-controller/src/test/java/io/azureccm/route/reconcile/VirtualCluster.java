@@ -1,6 +1,5 @@
 package io.azureccm.route.reconcile;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
@@ -19,34 +18,22 @@ import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WriteFence;
-import io.azureccm.common.kube.condition.NodeConditions;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
-import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.observed.read.MachineAddressReader;
 import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
-import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
-import io.azureccm.route.status.ConditionWrite;
-import io.azureccm.route.status.NetworkCondition;
 import io.azureccm.route.status.NodeEvents;
 import io.azureccm.route.status.StatusWriter;
-import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.Node;
-import io.fabric8.kubernetes.api.model.NodeBuilder;
-import io.fabric8.kubernetes.api.model.NodeCondition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,40 +41,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.UnaryOperator;
 
 /** Nodes and a route table in memory, connected by the scope of a route controller, all in virtual time. */
-final class VirtualCluster {
+final class VirtualCluster extends VirtualNodes {
     static final Duration TTL = Duration.ofMinutes(2);
     static final RouteTiming TIMING = new RouteTiming(Duration.ofSeconds(1), Duration.ofSeconds(5),
             Duration.ofSeconds(1),
             Duration.ofMinutes(1), Duration.ofSeconds(10), Duration.ZERO);
 
     final FakeArm arm = new FakeArm();
-    final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     final ArmId table = ArmId.of("sub", "k8s", ArmTypes.ROUTE_TABLE, "rt");
     final ArmId network = ArmId.of("sub", "k8s", ArmTypes.VIRTUAL_NETWORK, "vnet");
-    /** Conditions written to nodes, as {@code name connected}. */
-    // Conditions of several nodes are written at the same time.
-    final List<String> conditions = Collections.synchronizedList(new ArrayList<>());
-    /** Route conditions written to nodes, as {@code name status (reason)}. */
-    final List<String> routed = Collections.synchronizedList(new ArrayList<>());
-    /** The number of patches of nodes. */
-    final AtomicInteger patches = new AtomicInteger();
-    private final Map<String, Node> nodes = new TreeMap<>();
-    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
-    private final EventRecorder recorder = new EventRecorder(new Events());
-    private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()),
-            name -> loop.inbox().post(new RouteEvent.NodeChanged(name)));
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 100, loop.clock(), () -> "");
     /** The number of drift findings. */
     int drift;
     /** The syncs of the table, as {@code trigger outcome}. */
     final List<String> syncs = new ArrayList<>();
     Duration ttl = TTL;
-    private int joined;
     private final PlanListener heard = new PlanListener() {
         @Override
         public void drifted(int changes) {
@@ -99,20 +69,6 @@ final class VirtualCluster {
             syncs.add(trigger + " " + outcome);
         }
     };
-    private boolean showsConditions = true;
-    private RuntimeException refusal;
-
-    private final class Events implements EventSink {
-        @Override
-        public void create(Event event) {
-            events.add(event.getInvolvedObject().getName() + " " + event.getReason());
-        }
-
-        @Override
-        public void patch(String namespace, String name, JsonNode patch) {
-            events.add("again");
-        }
-    }
 
     /** Whether nodes without a route get a condition with the reason. */
     boolean explains = true;
@@ -208,66 +164,6 @@ final class VirtualCluster {
         arm.store(table, after);
     }
 
-    void join(int number) {
-        joinInPlaceOf(number, number);
-    }
-
-    /** A node joins with the pod CIDR of another one. */
-    void joinInPlaceOf(int cidr, int number) {
-        join(number, node -> node.editSpec().withPodCIDRs("10.244." + cidr + ".0/24").endSpec());
-    }
-
-    /** A node joins without pod CIDR; {@code change} adds more. */
-    void join(int number, UnaryOperator<NodeBuilder> change) {
-        String name = "n" + number;
-        Node node = change.apply(new NodeBuilder().withNewMetadata()
-                .withName(name)
-                .withUid("uid-" + ++joined)
-                .withCreationTimestamp("2026-01-01T00:00:00Z")
-                .endMetadata()
-                .withNewSpec()
-                .endSpec()
-                .withNewStatus()
-                .addNewAddress("10.240.0." + number, "InternalIP")
-                .endStatus()).build();
-        nodes.put(name, node);
-        index.added(node);
-    }
-
-    /** Changes a node, but not its conditions. */
-    void change(int number, UnaryOperator<NodeBuilder> change) {
-        Node before = nodes.get("n" + number);
-        Node after = change.apply(new NodeBuilder(before)).build();
-        nodes.put("n" + number, after);
-        index.updated(before, after);
-    }
-
-    /** A node's route condition, without its times; "" if it has none. */
-    String routed(int number) {
-        return NodeConditions.of(nodes.get("n" + number), RouteReason.CONDITION.type())
-                .map(each -> each.text() + ": " + each.message())
-                .orElse("");
-    }
-
-    void leave(int number) {
-        leave(number, false);
-    }
-
-    /** The same; {@code unseen}: a list lacks the node, but its deletion was not observed. */
-    void leave(int number, boolean unseen) {
-        index.deleted(nodes.remove("n" + number), unseen);
-    }
-
-    /** Writes to nodes fail, or succeed again with null. */
-    void refuseConditions(RuntimeException problem) {
-        refusal = problem;
-    }
-
-    /** The watch does not show the writes to nodes. */
-    void showNoConditions() {
-        showsConditions = false;
-    }
-
     List<String> routes() {
         List<String> names = new ArrayList<>();
         arm.stored(table)
@@ -290,37 +186,6 @@ final class VirtualCluster {
         StringBuilder text = new StringBuilder();
         journal.entries().reversed().forEach(entry -> text.append(entry.text()).append('\n'));
         return text.toString();
-    }
-
-    /** Stops the events and returns those recorded, as {@code name reason}. */
-    List<String> events() {
-        recorder.close();
-        return List.copyOf(events);
-    }
-
-    private void writeCondition(Node node, ConditionWrite write) {
-        if (refusal != null)
-            throw refusal;
-        write.connected().ifPresent(connected -> conditions.add(node.getMetadata().getName() + " " + connected));
-        write.routed().ifPresent(routed -> this.routed.add(node.getMetadata().getName() + " " + routed.text()));
-        patches.incrementAndGet();
-        if (!showsConditions)
-            return;
-        List<NodeCondition> after = new ArrayList<>(node.getStatus().getConditions());
-        write.connected()
-                .ifPresent(connected -> replace(after, connected
-                        ? NetworkCondition.connected("2026-01-01T00:00:00Z")
-                        : NetworkCondition.notConnected("2026-01-01T00:00:00Z")));
-        write.routed()
-                .ifPresent(routed -> replace(after, NodeConditions.toWrite(routed, loop.clock().instant())));
-        Node shown = new NodeBuilder(node).editStatus().withConditions(after).endStatus().build();
-        nodes.put(node.getMetadata().getName(), shown);
-        index.updated(node, shown);
-    }
-
-    private static void replace(List<NodeCondition> conditions, NodeCondition wanted) {
-        conditions.removeIf(each -> each.getType().equals(wanted.getType()));
-        conditions.add(wanted);
     }
 
     static CloudConfig cloud() {

@@ -77,18 +77,21 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .description(
                         "Resources that are not written for now, because Azure has refused too many writes of them")
                 .register(registry);
-        for (DrainReason reason : DrainReason.values()) {
-            AtomicInteger nodes = new AtomicInteger();
-            draining.put(reason, nodes);
-            Gauge.builder("service.controller.draining.nodes", nodes, AtomicInteger::get)
-                    .description("Nodes that are drained: they get no new connections from load balancers, by reason")
-                    .tag("reason", reason.word())
-                    .register(registry);
-        }
+        for (DrainReason reason : DrainReason.values())
+            draining.put(reason, drained(registry, reason));
         this.convergence = Timer.builder("service.controller.convergence")
                 .description("Time from the first change of a Service until it is fully served")
                 .serviceLevelObjectives(CONVERGENCE)
                 .register(registry);
+    }
+
+    private static AtomicInteger drained(MeterRegistry registry, DrainReason reason) {
+        AtomicInteger nodes = new AtomicInteger();
+        Gauge.builder("service.controller.draining.nodes", nodes, AtomicInteger::get)
+                .description("Nodes that are drained: they get no new connections from load balancers, by reason")
+                .tag("reason", reason.word())
+                .register(registry);
+        return nodes;
     }
 
     @Override

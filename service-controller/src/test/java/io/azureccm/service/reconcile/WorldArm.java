@@ -60,7 +60,7 @@ public final class WorldArm implements ArmGateway {
         refusals.add(refusal);
     }
 
-    synchronized void refusesNothing() {
+    public synchronized void refusesNothing() {
         refusals.clear();
     }
 
@@ -89,17 +89,17 @@ public final class WorldArm implements ArmGateway {
     }
 
     /** What happens while each list is answered, which shows the earlier state. */
-    synchronized void duringLists(Runnable happening) {
+    public synchronized void duringLists(Runnable happening) {
         duringLists = happening;
     }
 
     /** Forbids reading such lists from now on. */
-    synchronized void forbidsLists(String type) {
+    public synchronized void forbidsLists(String type) {
         forbidden.add("LIST " + type);
     }
 
     /** The answer to the write of a public IP does not contain its address yet, as in Azure. */
-    synchronized void showsAddressesLater() {
+    public synchronized void showsAddressesLater() {
         addressesLater = true;
     }
 
@@ -127,7 +127,7 @@ public final class WorldArm implements ArmGateway {
     }
 
     /** The writes among them. */
-    List<String> writes() {
+    public List<String> writes() {
         return log().stream().filter(call -> !call.startsWith("GET ") && !call.startsWith("LIST ")).toList();
     }
 

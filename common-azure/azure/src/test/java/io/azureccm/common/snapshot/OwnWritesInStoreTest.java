@@ -4,22 +4,15 @@ import static io.azureccm.common.core.Given.ip;
 import static io.azureccm.common.core.Given.loadBalancer;
 import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.ArmGateway.PutResult;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.Gate;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class OwnWritesInStoreTest extends ObservedStoreFixture {
     @Test
@@ -206,156 +199,5 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         delete(ip("1"));
         assertThat(names(store.list(everywhere, MINUTE))).isEmpty();
         assertThat(arm.calls("LIST")).isEqualTo(1);
-    }
-
-    @Test
-    void anAnswerThatLagsBehindOurWriteIsNotBelievedUntilItHasHadTimeToSettle() {
-        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
-        ObjectNode doomed = arm.store(ip("2"), object("{}"));
-        store.list(IPS, MINUTE);
-        put(ip("1"), object("{'v':2}"));
-        delete(ip("2"));
-        put(ip("3"), object("{}"));
-        LaggingList lag = new LaggingList(arm, List.of(before, doomed));
-        ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
-        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
-        lagging.deleted(ip("2"));
-        lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow());
-
-        Observation seen = lagging.list(IPS, Duration.ZERO);
-        assertThat(names(seen)).containsExactly("1", "3");
-        assertThat(seen.items()).contains(arm.stored(ip("1")).orElseThrow());
-        assertThat(seen.isPartial()).isTrue();
-
-        clock.advance(SETTLE);
-        assertThat(names(lagging.list(IPS, Duration.ZERO))).containsExactly("1", "2");
-    }
-
-    @Test
-    void whatWeWroteIsNotHeldAgainstAnAnswerOnceArmHasDeniedIt() {
-        put(ip("1"), object("{}"));
-        arm.remove(ip("1"));
-        assertThat(names(store.list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
-        store.doubtful(ip("1"));
-        assertThat(names(store.list(IPS, MINUTE))).isEmpty();
-    }
-
-    /** Otherwise success could be reported that a failed write has undone. */
-    @Test
-    void answerFromBeforeWhatIsKnownIsRefusedAfterAWriteWithUnknownOutcome() {
-        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
-        LaggingList lag = new LaggingList(arm, List.of(before));
-        ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
-        arm.store(ip("1"), object("{'v':2}"));
-        lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
-        lagging.doubtful(ip("1"));
-
-        assertThatThrownBy(() -> lagging.list(IPS, Duration.ZERO)).isInstanceOf(OutdatedResponseException.class)
-                .hasMessageContaining("publicIPAddresses/1")
-                .hasFieldOrPropertyWithValue("until", clock.instant().plus(SETTLE));
-        clock.advance(SETTLE);
-        assertThat(lagging.list(IPS, Duration.ZERO).items()).containsExactly(before);
-    }
-
-    @Test
-    void answerWithAnEtagThatArmHasJustDeniedIsRefused() {
-        ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
-        ObservedStore lagging = new ObservedStore(new LaggingList(arm, List.of(before)), clock,
-                new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
-        lagging.superseded(ip("1"), before.path("etag").asText());
-
-        assertThatThrownBy(() -> lagging.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
-        clock.advance(SETTLE);
-        assertThat(lagging.list(IPS, MINUTE).items()).containsExactly(before);
-    }
-
-    /** The etag stays where a write does not change the model, and a list that shows it shows nothing older. */
-    @Test
-    void answerWithTheEtagOfTheLastWriteIsAcceptedAfterALaterOneFailed() {
-        arm.store(ip("1"), object("{'v':1}"));
-        store.list(IPS, MINUTE);
-        arm.answersEarly();
-        put(ip("1"), object("{'v':2}"));
-        store.doubtful(ip("1"));
-
-        assertThat(store.list(IPS, MINUTE).items()).containsExactly(arm.stored(ip("1")).orElseThrow());
-    }
-
-    /** Otherwise each denial would hold up everything for as long as the first one. */
-    @Test
-    void etagThatArmShowsAndDeniesAgainAfterThatTimeIsAcceptedAtOnce() {
-        ObjectNode shown = arm.store(ip("1"), object("{}"));
-        String etag = shown.path("etag").asText();
-        store.list(IPS, MINUTE);
-        store.superseded(ip("1"), etag);
-        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
-        clock.advance(SETTLE);
-        store.list(IPS, MINUTE);
-
-        store.superseded(ip("1"), etag);
-        assertThat(store.list(IPS, MINUTE).items()).containsExactly(shown);
-
-        put(ip("1"), object("{'v':2}"));
-        ObjectNode after = arm.stored(ip("1")).orElseThrow();
-        store.superseded(ip("1"), after.path("etag").asText());
-        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
-    }
-
-    /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */
-    @Test
-    void whatWasReadDuringAWriteIsBelievedMoreThanTheResponseToItsStart() {
-        arm.answersEarly();
-        store.sending(ip("1"));
-        PutResult accepted = arm.put(ip("1"), object("{}"), "");
-        ObjectNode attached = arm.store(ip("1"), object("{'v':'attached'}"));
-        store.list(IPS, MINUTE);
-        store.accepted(ip("1"), accepted.body().orElseThrow());
-
-        Observation seen = store.list(IPS, MINUTE);
-        assertThat(seen.items()).containsExactly(attached);
-        assertThat(seen.isPartial()).isFalse();
-    }
-
-    @Test
-    void somebodyElsesLaterChangeIsBelievedAtOnce() {
-        arm.store(ip("1"), object("{'v':1}"));
-        store.list(IPS, MINUTE);
-        put(ip("1"), object("{'v':2}"));
-        arm.store(ip("1"), object("{'v':'theirs'}"));
-        assertThat(store.list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"Updating, true", "deleting, true", "Creating, true", "Succeeded, false", "Failed, false",
-            "Canceled, false"})
-    void anOperationThatSomebodyElseBeganIsSeenUntilItIsSeenToHaveEnded(String state, boolean underWay) {
-        arm.store(ip("1"), object("{'properties':{'provisioningState':'" + state + "'}}"));
-        assertThat(store.underWay(ip("1"))).isEmpty();
-        store.list(IPS, MINUTE);
-        assertThat(store.underWay(ip("1"))).isEqualTo(underWay
-                ? Optional.of(state + " since 2026-01-01T00:00:00Z or longer")
-                : Optional.empty());
-        arm.store(ip("1"), object("{'properties':{'provisioningState':'Succeeded'}}"));
-        store.get(ip("1"), Duration.ZERO);
-        assertThat(store.underWay(ip("1"))).isEmpty();
-    }
-
-    @Test
-    void anOperationOnALoadBalancerHoldsBackWritesOfItsPoolsToo() {
-        arm.store(loadBalancer("lb"), object("{'properties':{'provisioningState':'Updating'}}"));
-        store.list(LBS, MINUTE);
-        assertThat(store.underWay(loadBalancer("lb").child("backendAddressPools", "p")))
-                .contains("Updating since 2026-01-01T00:00:00Z or longer");
-        assertThat(store.underWay(loadBalancer("other"))).isEmpty();
-    }
-
-    @Test
-    void ourOwnWriteThatHasEndedIsNotTakenForAnOperationUnderWay() {
-        arm.answersEarly();
-        put(ip("1"), object("{'properties':{'provisioningState':'Updating'}}"));
-        assertThat(store.underWay(ip("1"))).isEmpty();
     }
 }

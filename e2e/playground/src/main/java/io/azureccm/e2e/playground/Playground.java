@@ -81,20 +81,7 @@ public final class Playground {
             close(open);
         }, "playground-end");
         Runtime.getRuntime().addShutdownHook(ending);
-        out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
-        Latencies latencies = Latencies.realistic(0.1, 1);
-        // A dry run initialises no nodes, so they are created as initialised.
-        LocalCloud cloud = options.dryRun()
-                ? LocalCloud.start(options.nodes(), latencies, options.folder())
-                : LocalCloud.joining(options.nodes(), latencies, options.folder());
-        open.add(cloud);
-        out.println("   Azure       " + cloud.azure().url() + "   status page: " + cloud.azure().httpUrl() + "/");
-        out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
-        AdmissionWarnings.install(cloud.cluster());
-        out.println(
-                "   Admission   warns about mistakes in annotations; try: kubectl create service loadbalancer wrong --tcp=80"
-                        + " --dry-run=client -o yaml | kubectl annotate --local -f - -o yaml"
-                        + " service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout=3 | kubectl apply -f -");
+        LocalCloud cloud = startCloud(open);
         out.println("2. The three controllers (logs in " + cloud.logs() + ")");
         List<ControllerProcess> controllers = start(cloud, open);
         awaitReady(controllers);
@@ -117,6 +104,24 @@ public final class Playground {
         whatNext(cloud, controllers.getFirst());
         stopped.await();
         return true;
+    }
+
+    private LocalCloud startCloud(List<AutoCloseable> open) throws IOException {
+        out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
+        Latencies latencies = Latencies.realistic(0.1, 1);
+        // A dry run initialises no nodes, so they are created as initialised.
+        LocalCloud cloud = options.dryRun()
+                ? LocalCloud.start(options.nodes(), latencies, options.folder())
+                : LocalCloud.joining(options.nodes(), latencies, options.folder());
+        open.add(cloud);
+        out.println("   Azure       " + cloud.azure().url() + "   status page: " + cloud.azure().httpUrl() + "/");
+        out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
+        AdmissionWarnings.install(cloud.cluster());
+        out.println(
+                "   Admission   warns about mistakes in annotations; try: kubectl create service loadbalancer wrong --tcp=80"
+                        + " --dry-run=client -o yaml | kubectl annotate --local -f - -o yaml"
+                        + " service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout=3 | kubectl apply -f -");
+        return cloud;
     }
 
     private List<ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open) throws IOException {

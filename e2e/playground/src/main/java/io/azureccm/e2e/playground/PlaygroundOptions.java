@@ -82,12 +82,7 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
                 case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
                 case "--json" -> json = Path.of(value);
                 case "--folder" -> folder = Path.of(value);
-                default -> {
-                    if (!benchmark || Benchmark.PARTS.stream().noneMatch(part -> part.name().equals(argument)))
-                        throw new IllegalArgumentException(
-                                "unknown argument \"" + argument + "\"; --help lists all arguments");
-                    parts.add(argument);
-                }
+                default -> parts.add(benchmark ? part(argument) : unknown(argument));
             }
         }
         if (benchmark && parts.isEmpty())
@@ -98,6 +93,14 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
                 new Measuring(parts, services > 0 ? services : 30, repetitions,
                         Optional.ofNullable(json).map(Path::toAbsolutePath),
                         services > 0 && nodes > 0 ? Optional.of(new Size(services, nodes)) : Optional.empty()));
+    }
+
+    private static String part(String argument) {
+        return Benchmark.PARTS.stream().anyMatch(part -> part.name().equals(argument)) ? argument : unknown(argument);
+    }
+
+    private static String unknown(String argument) {
+        throw new IllegalArgumentException("unknown argument \"" + argument + "\"; --help lists all arguments");
     }
 
     private static Path home(boolean benchmark, boolean soak) {

@@ -162,55 +162,52 @@ public final class ObservedStateAssembly {
             Optional<MachineReads> machines, MissingReads missing) {
         ResponseSource responses = from.responses();
         ReadFindingsBuilder findings = from.findings();
-        List<Read> shared = new ArrayList<>();
-        Read balancers = Read.list(balancers(), age(CacheKind.LOAD_BALANCER));
-        shared.add(balancers);
-        Read publicIps = publicIpGroups.own();
-        shared.add(publicIps);
-        Optional<Read> group = groupId
-                .map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)).orPartial());
-        group.ifPresent(shared::add);
-        machines.ifPresent(reads -> shared.addAll(reads.first()));
-        Map<ArmId, Read> subnets = new TreeMap<>();
-        missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
-        shared.addAll(subnets.values());
-        UnreadableReads singles = new UnreadableReads(missing.singles(), age(CacheKind.PUBLIC_IP));
-        shared.addAll(singles.reads());
-        Read provider = Read.get(ObservedState.regions(cloud.networkSubscriptionId()), ZONES_AGE);
-        if (missing.zones())
-            shared.add(provider);
-        Snapshot first = responses.take(shared);
+        SharedReads shared = shared(groupId, missing);
+        UnreadableReads singles = shared.singles();
+        Snapshot first = responses.take(shared.with(machines.map(MachineReads::first).orElse(List.of())));
 
         // Resources whose absence got Services refused are read again in the next refresh.
-        Stream.concat(group.stream(), subnets.values().stream())
+        Stream.concat(shared.group().stream(), shared.subnets().values().stream())
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> findings.atNextRefresh.add(read.id()));
         LoadBalancers observedBalancers = from.typed()
-                .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(balancers).items()));
+                .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(shared.balancers()).items()));
         Snapshot second = responses.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(responses, groups, observedBalancers, findings);
         findings.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
-        subnets.forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
+        shared.subnets().forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
         return new ObservedState(observedBalancers,
                 from.typed()
                         .publicIps(singles.with(first, ArmTypes.PUBLIC_IP,
-                                Stream.concat(Stream.of(first.of(publicIps)), elsewhere.lists().stream())
+                                Stream.concat(Stream.of(first.of(shared.publicIps())), elsewhere.lists().stream())
                                         .flatMap(list -> list.items().stream())
                                         .toList())),
-                from.typed().securityGroup(group.flatMap(read -> first.of(read).item())), observedSubnets,
+                from.typed().securityGroup(shared.group().flatMap(read -> first.of(read).item())), observedSubnets,
                 privateLinks.read(responses, missing.privateLinks(), hasFrontend(observedBalancers),
                         findings),
-                missing.zones() ? Optional.of(zones(first.of(provider).item())) : Optional.empty(),
+                shared.provider().map(read -> zones(first.of(read).item())),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(from.now()), second.ageMillis(from.now())),
                 // The security group after an own write, until its etag is needed: its content is known.
-                InFlightChanges.UNKNOWN.withUnconfirmed(group.filter(read -> first.of(read).isPartial())
+                InFlightChanges.UNKNOWN.withUnconfirmed(shared.group()
+                        .filter(read -> first.of(read).isPartial())
                         .map(read -> Set.of(read.id()))
                         .orElse(Set.of())),
                 singles.unreadable(first, second, elsewhere));
+    }
+
+    private SharedReads shared(Optional<ArmId> group, MissingReads missing) {
+        Map<ArmId, Read> subnets = new TreeMap<>();
+        missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
+        return new SharedReads(Read.list(balancers(), age(CacheKind.LOAD_BALANCER)), publicIpGroups.own(),
+                group.map(id -> Read.get(id, age(CacheKind.SECURITY_GROUP)).orPartial()), subnets,
+                new UnreadableReads(missing.singles(), age(CacheKind.PUBLIC_IP)),
+                missing.zones()
+                        ? Optional.of(Read.get(ObservedState.regions(cloud.networkSubscriptionId()), ZONES_AGE))
+                        : Optional.empty());
     }
 
     /** If pools contain addresses, only the set of a machine can matter, and ids of scale set instances contain it. */

@@ -3,104 +3,24 @@ package io.azureccm.common.boot.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.LeaderElectionOptions;
-import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
-import io.azureccm.common.kube.leader.LeaderClock;
-import io.azureccm.common.kube.leader.LeaseRecord;
-import io.azureccm.common.kube.leader.LeaseSearch;
-import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.leader.LeaseWatch;
-import io.azureccm.common.kube.leader.StoredLease;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /** Whether a leader may write beside other programs: the fence, each term, and what is said. */
-class HandOverGuardTest {
-    private static final LeaseName GO = LeaseName.GO_CONTROLLER_MANAGER;
-
-    private final AtomicLong nanos = new AtomicLong();
-    private final LeaderFlag leader = new LeaderFlag(InstantSource.system());
-    private final List<HandOver> told = new CopyOnWriteArrayList<>();
-    private final Store store = new Store();
-    private final Store elsewhere = new Store();
-    private volatile RuntimeException searchFailure;
-    private final LeaderClock clock = new LeaderClock(nanos::get, InstantSource.system());
-    private HandOverGuard guard = guard("--wait-for-leases=" + GO);
-
-    private HandOverGuard guard(String... flags) {
-        LeaderElectionOptions options = ControllerFlags
-                .parse(App.SERVICE, Stream.concat(Stream.of("--cloud-config=none"), Stream.of(flags)).toList())
-                .orThrow()
-                .options()
-                .leaderElection();
-        Duration patience = Duration.ofSeconds(15);
-        OtherLeases leases = new OtherLeases(options,
-                lease -> new LeaseWatch(lease.namespace().equals("elsewhere") ? elsewhere : store, patience, clock,
-                        "https://api"),
-                lease -> new LeaseSearch(this::namespaces, patience, clock, "https://api"));
-        return new HandOverGuard(leases, Duration.ofMillis(2), leader, told::add, () -> {});
-    }
-
-    private List<String> namespaces() {
-        if (searchFailure != null)
-            throw searchFailure;
-        return elsewhere.lease == null ? List.of("kube-system") : List.of("kube-system", "elsewhere");
-    }
-
-    private static final class Store implements LeaseStore {
-        volatile LeaseRecord lease;
-        volatile RuntimeException failure;
-        final AtomicLong checks = new AtomicLong();
-
-        @Override
-        public Optional<StoredLease> read() {
-            checks.incrementAndGet();
-            if (failure != null)
-                throw failure;
-            return Optional.ofNullable(lease).map(record -> new StoredLease(record, IntNode.valueOf(1)));
-        }
-
-        @Override
-        public Optional<StoredLease> create(LeaseRecord record) {
-            throw new AssertionError();
-        }
-
-        @Override
-        public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
-            throw new AssertionError();
-        }
-
-        void renew(int second) {
-            lease = new LeaseRecord("go", 15, Instant.EPOCH, Instant.EPOCH.plusSeconds(second), 0);
-        }
-    }
-
-    @AfterEach
-    void stop() {
-        guard.close();
-    }
-
+class HandOverGuardTest extends HandOverGuardFixture {
     @Test
     void nobodyWritesBeforeTheFirstCheckOfTheTermHasShownThatNobodyElseDoes() {
         assertThat(guard.refusal()).isPresent();
@@ -235,92 +155,6 @@ class HandOverGuardTest {
                 new LeaseWatch.Status(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
         assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
                 .contains("Grant get on leases cloud-controller-manager in namespace kube-system");
-    }
-
-    @Test
-    void leaderIsHeldByALeaseThatIsRenewedInAnyNamespace() {
-        guard = guard();
-        elsewhere.renew(0);
-        grant();
-        guard.start();
-        Await.until("seen", () -> elsewhere.checks.get() > 1);
-        elsewhere.renew(2);
-        awaitClearance(1, Clearance.HELD);
-        assertThat(guard.refusal().orElse("")).contains("lease elsewhere/cloud-controller-manager");
-        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
-        awaitClearance(1, Clearance.CLEARED);
-    }
-
-    @Test
-    void searchThatIsNotAllowedHoldsNobodyAndIsTold() {
-        guard = guard();
-        searchFailure = new KubernetesClientException("leases is forbidden", 403, null);
-        elsewhere.renew(0);
-        grant();
-        guard.start();
-        awaitClearance(1, Clearance.CLEARED);
-        assertThat(HandOverText.standing(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER)))
-                .startsWith("not searched: ")
-                .contains("403");
-        assertThat(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER).isRenewed()).isEmpty();
-    }
-
-    @Test
-    void searchThatFailsIsWaitedForButNotForEver() {
-        guard = guard();
-        searchFailure = new KubernetesClientException("away", 503, null);
-        grant();
-        guard.start();
-        awaitChecks();
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
-        nanos.addAndGet(Duration.ofSeconds(15).toNanos());
-        awaitClearance(1, Clearance.CLEARED);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', textBlock = """
-            --leader-elect-resource-namespace=kube-system | kube-system/azure-service-controller
-            --leader-elect-resource-namespace=openshift-cloud-controller-manager | openshift-cloud-controller-manager/azure-service-controller
-            """)
-    void ownLeaseIsNotThatOfAnother(String flag, String own) {
-        assertThat(waitFor(flag)).doesNotContain(own)
-                .contains("kube-system/cloud-controller-manager", "*/cloud-controller-manager");
-    }
-
-    @Test
-    void managerWithTheSameFlagsIsWaitedForAndAListIsExact() {
-        assertThat(waitFor("--leader-elect-resource-namespace=x")).containsExactly(
-                "kube-system/cloud-controller-manager", "kube-system/azure-service-controller",
-                "*/cloud-controller-manager", "x/cloud-controller-manager");
-        assertThat(waitFor("--leader-elect-resource-namespace=x", "--wait-for-leases=a/b,*/c"))
-                .containsExactly("a/b", "*/c");
-        assertThat(waitFor("--leader-elect-resource-namespace=x",
-                "--leader-elect-resource-name=cloud-controller-manager")).doesNotContain("x/cloud-controller-manager");
-    }
-
-    private static List<String> waitFor(String... flags) {
-        return ControllerFlags
-                .parse(App.SERVICE, Stream.concat(Stream.of("--cloud-config=none"), Stream.of(flags)).toList())
-                .orThrow()
-                .options()
-                .leaderElection()
-                .leasesOfOthers()
-                .stream()
-                .map(LeaseName::toString)
-                .toList();
-    }
-
-    private void awaitClearance(long term, Clearance wanted) {
-        Await.until(() -> wanted + ", not " + guard.known(), () -> guard.clearance(term) == wanted);
-    }
-
-    private void awaitChecks() {
-        long before = store.checks.get();
-        Await.until("two more checks", () -> store.checks.get() > before + 1);
-    }
-
-    private void grant() {
-        leader.onApplicationEvent(new OnGrantedEvent(this, () -> true, "role"));
     }
 
     private void revoke() {

@@ -89,12 +89,16 @@ public final class FaultJson {
             case "replace" -> new FaultAction.Replace(need(json, "id"), Json.textOr(json, "", "pointer"),
                     json.path("value"));
             case "expiredToken" -> new FaultAction.ExpiredToken();
-            default -> throw new IllegalArgumentException("the action of a fault is '" + action
-                    + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
-                    + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, longBody, otherBody,"
-                    + " header, touchEtag, staleRead,"
-                    + " markFailed, drop, edit, replace, expiredToken, lock, policy, missingLinkedRight");
+            default -> throw unknown(action);
         };
+    }
+
+    private static IllegalArgumentException unknown(String action) {
+        return new IllegalArgumentException("the action of a fault is '" + action
+                + "', it must be one of refuse, throttle, stuckOperation, failOperation, cancelOperation, slow, hang,"
+                + " resetBefore, resetAfter, refuseAfter, halfReply, emptyBody, malformedJson, longBody, otherBody,"
+                + " header, touchEtag, staleRead,"
+                + " markFailed, drop, edit, replace, expiredToken, lock, policy, missingLinkedRight");
     }
 
     public static ArrayNode show(List<Faults.Status> faults) {

@@ -63,6 +63,12 @@ public final class NetworkInterfaces extends ResourceType {
         draft.defaultValue("auxiliaryMode", "None");
         draft.defaultValue("auxiliarySku", "None");
         draft.serverValue("macAddress", () -> mac(draft.world().guids().next()));
+        fillConfigurations(properties);
+        Names.checkChildren(draft, CONFIGURATIONS);
+        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
+    }
+
+    private static void fillConfigurations(ObjectNode properties) {
         boolean first = Json.objects(properties, CONFIGURATIONS)
                 .stream()
                 .noneMatch(configuration -> Json.isTrue(configuration, "properties", "primary"));
@@ -78,8 +84,6 @@ public final class NetworkInterfaces extends ResourceType {
             Json.putIfAbsent(of, "primary", first);
             first = false;
         }
-        Names.checkChildren(draft, CONFIGURATIONS);
-        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
     }
 
     public static String mac(String guid) {

@@ -2,39 +2,18 @@ package io.azureccm.e2e.suite.scenario.placement;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.faults.Fault;
-import io.azureccm.e2e.azure.faults.FaultAction;
-import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** A cluster with several standard load balancers: who is where, who moves, and pools that follow pods. */
 @Isolated("plays in virtual time")
-class SeveralLoadBalancersTest {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final String POOL_WRITE = "loadBalancers/backendAddressPools";
-    private static final String CONFIGURATIONS = """
-            [{"name": "kubernetes", "primaryVMSet": "vmss-a"},
-             {"name": "lb2", "primaryVMSet": "vmss-b", "serviceLabelSelector": {"matchLabels": {"tier": "gold"}}},
-             {"name": "lb3", "primaryVMSet": "vmss-c", "serviceNamespaceSelector": {"matchLabels": {"team": "blue"}}}]""";
-
-    @TempDir
-    Path folder;
-
+class SeveralLoadBalancersTest extends SeveralLoadBalancersFixture {
     @Test
     void servicesAndNodesAreSpreadAndGoWithTheirLabels() {
         try (ServiceScenario scenario = play()) {
@@ -137,72 +116,6 @@ class SeveralLoadBalancersTest {
     }
 
     @Test
-    void poolOfALocalServiceFollowsItsPodsWithASmallWriteEach() {
-        try (ServiceScenario scenario = play()) {
-            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
-            slice(scenario, "web-2", "web", endpoint("vmss-a000000", true));
-            apply(scenario, "web", "{}", "Local");
-            scenario.awaitAddresses("web");
-            scenario.awaitQuiet();
-            assertThat(members(scenario, "kubernetes", "default-web")).containsExactly("vmss-a000000");
-
-            scenario.resetCalls();
-            slice(scenario, "web-2", "web", endpoint("vmss-a000001", true));
-            awaitMembers(scenario, "vmss-a000000", "vmss-a000001");
-            scenario.awaitQuiet();
-            assertThat(scenario.azure().calls().counters().of("PUT", POOL_WRITE)).isEqualTo(1);
-            assertThat(scenario.azure().calls().counters().writes()).isEqualTo(1);
-            assertThat(scenario.events("web"))
-                    .contains("LoadBalancerBackendPoolUpdated: Load balancer backend pool updated successfully");
-
-            slice(scenario, "web-1", "web", endpoint("vmss-a000000", false));
-            awaitMembers(scenario, "vmss-a000001");
-            scenario.cluster().deleteSlice("default", "web-2");
-            awaitMembers(scenario);
-
-            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
-            awaitMembers(scenario, "vmss-a000000");
-            scenario.assertSound();
-        }
-    }
-
-    @Test
-    void poolGoesWhenTheServiceIsServedByAllNodes() {
-        try (ServiceScenario scenario = play()) {
-            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
-            apply(scenario, "web", "{}", "Local");
-            scenario.awaitAddresses("web");
-            apply(scenario, "web", "{}", "Cluster");
-            scenario.await("the pool of all nodes alone",
-                    () -> pools(scenario, "kubernetes").equals(Set.of("kubernetes")),
-                    () -> pools(scenario, "kubernetes").toString());
-            scenario.awaitQuiet();
-            scenario.assertSound();
-        }
-    }
-
-    @Test
-    void refusedPoolWriteIsToldAndMadeAgain() {
-        try (ServiceScenario scenario = play()) {
-            slice(scenario, "web-1", "web", endpoint("vmss-a000000", true));
-            apply(scenario, "web", "{}", "Local");
-            scenario.awaitAddresses("web");
-            scenario.awaitQuiet();
-            scenario.azure()
-                    .faults()
-                    .add(Fault.on("PUT", POOL_WRITE, new FaultAction.Refuse(400, "BadRequest", "not this time"))
-                            .once());
-            slice(scenario, "web-1", "web", endpoint("vmss-a000001", true));
-            awaitMembers(scenario, "vmss-a000001");
-            assertThat(scenario.events("web"))
-                    .anyMatch(event -> event.startsWith("LoadBalancerBackendPoolUpdateFailed: ")
-                            && event.contains("not this time"));
-            scenario.awaitQuiet();
-            scenario.assertSound();
-        }
-    }
-
-    @Test
     void privateLinkServiceGoesAlongWithTheServiceThatMoves() {
         try (ServiceScenario scenario = play()) {
             applyPrivateLink(scenario, "{}");
@@ -233,94 +146,7 @@ class SeveralLoadBalancersTest {
                  "spec": {"type": "LoadBalancer", "ports": [{"port": 80, "protocol": "TCP"}]}}""".formatted(labels)));
     }
 
-    private ServiceScenario play() {
-        ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2)
-                .config("loadBalancerBackendPoolConfigurationType", "nodeIP")
-                .configJson("multipleStandardLoadBalancerConfigurations", CONFIGURATIONS));
-        node(scenario, "vmss-b", "10.240.0.30");
-        node(scenario, "vmss-c", "10.240.0.40");
-        scenario.startController();
-        return scenario;
-    }
-
-    private static void node(ServiceScenario scenario, String scaleSet, String address) {
-        scenario.cluster()
-                .addNode(scaleSet + "000000",
-                        "azure://" + scenario.infrastructure().scaleSetId(scaleSet) + "/virtualMachines/0",
-                        List.of(address), Map.of());
-    }
-
-    private static void apply(ServiceScenario scenario, String name, String labels, String policy) {
-        scenario.cluster().apply((ObjectNode) json("""
-                {"apiVersion": "v1", "kind": "Service",
-                 "metadata": {"name": "%s", "namespace": "default", "labels": %s},
-                 "spec": {"type": "LoadBalancer", "externalTrafficPolicy": "%s",
-                          "ports": [{"port": 80, "protocol": "TCP"}]}}""".formatted(name, labels, policy)));
-    }
-
-    private static void slice(ServiceScenario scenario, String name, String service, String endpoints) {
-        scenario.cluster()
-                .apply((ObjectNode) json(
-                        """
-                                {"apiVersion": "discovery.k8s.io/v1", "kind": "EndpointSlice", "addressType": "IPv4",
-                                 "metadata": {"name": "%s", "namespace": "default", "labels": {"kubernetes.io/service-name": "%s"}},
-                                 "ports": [{"port": 8080, "protocol": "TCP"}], "endpoints": [%s]}"""
-                                .formatted(name, service, endpoints)));
-    }
-
-    private static String endpoint(String node, boolean ready) {
-        return "{\"addresses\": [\"10.244.0.9\"], \"nodeName\": \"%s\", \"conditions\": {\"ready\": %s}}".formatted(
-                node,
-                ready);
-    }
-
-    private static void namespace(ServiceScenario scenario, String name, String labels) {
-        scenario.cluster()
-                .apply((ObjectNode) json("""
-                        {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "%s", "labels": %s}}"""
-                        .formatted(name, labels)));
-    }
-
-    private static void awaitMembers(ServiceScenario scenario, String... nodes) {
-        Set<String> wanted = new TreeSet<>(List.of(nodes));
-        scenario.await("members " + wanted, () -> members(scenario, "kubernetes", "default-web").equals(wanted),
-                () -> members(scenario, "kubernetes", "default-web").toString());
-    }
-
     private static Set<String> rules(ServiceScenario scenario, String balancer) {
         return names(scenario, balancer, "loadBalancingRules");
-    }
-
-    private static Set<String> pools(ServiceScenario scenario, String balancer) {
-        return names(scenario, balancer, "backendAddressPools");
-    }
-
-    private static Set<String> names(ServiceScenario scenario, String balancer, String property) {
-        Set<String> names = new TreeSet<>();
-        scenario.azure()
-                .resource(scenario.networkId("loadBalancers", balancer))
-                .ifPresent(json -> json.at("/properties/" + property)
-                        .forEach(each -> names.add(each.path("name").asText())));
-        return names;
-    }
-
-    /** Names of the nodes in one pool. */
-    private static Set<String> members(ServiceScenario scenario, String balancer, String pool) {
-        Set<String> nodes = new TreeSet<>();
-        JsonNode json = scenario.azure().resource(scenario.networkId("loadBalancers", balancer)).orElseThrow();
-        for (JsonNode each : json.at("/properties/backendAddressPools")) {
-            if (each.path("name").asText().equals(pool))
-                each.at("/properties/loadBalancerBackendAddresses")
-                        .forEach(address -> nodes.add(address.path("name").asText()));
-        }
-        return nodes;
-    }
-
-    private static JsonNode json(String text) {
-        try {
-            return JSON.readTree(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(text, e);
-        }
     }
 }
