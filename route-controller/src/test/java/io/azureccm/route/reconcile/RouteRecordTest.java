@@ -2,15 +2,12 @@ package io.azureccm.route.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
-import io.azureccm.common.record.RecordedPlan;
 import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.record.SegmentWriter;
@@ -28,7 +25,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -120,28 +116,6 @@ class RouteRecordTest {
         assertThat(out.toString()).contains("\n- ").contains("plan otherwise");
         assertThat(replay(later.toString())).isEqualTo(4);
         assertThat(replay(folder.resolve("none").toString())).isEqualTo(1);
-    }
-
-    @Test
-    void aRecordInTheEarlierFormatReplaysWithEqualPlans() throws IOException {
-        ByteArrayOutputStream earlier = new ByteArrayOutputStream();
-        try (RecordReader lines = new RecordReader(new ByteArrayInputStream(run()));
-                GZIPOutputStream to = new GZIPOutputStream(earlier)) {
-            for (Optional<JsonNode> line = lines.next(); line.isPresent(); line = lines.next()) {
-                ObjectNode json = (ObjectNode) line.get();
-                if (json.has("format"))
-                    json.put("format", RecordHeader.EARLIER_FORMAT);
-                if (json.path("plan") instanceof ObjectNode plan)
-                    plan.put("text", new RecordedPlan(plan.path("text"), "", Map.of()).text());
-                to.write((json + "\n").getBytes(StandardCharsets.UTF_8));
-            }
-        }
-
-        ReplayReport report = replay(earlier.toByteArray(), new VirtualCluster());
-
-        assertThat(report.notes()).isEmpty();
-        assertThat(report.differences()).isEmpty();
-        assertThat(report.turns()).isPositive();
     }
 
     @Test

@@ -12,10 +12,8 @@ import java.util.List;
  */
 public record RecordHeader(String app, String loop, String release, List<String> flags, ObjectNode cloudConfig,
         ObjectNode settings) {
-    /** The format that this release writes. */
-    public static final String FORMAT = "azureccm-record/2";
-    /** That of earlier releases, which is read: the text of a plan is not in parts. */
-    public static final String EARLIER_FORMAT = "azureccm-record/1";
+    /** The format that this release writes and reads. */
+    public static final String FORMAT = "azureccm-record/3";
 
     public RecordHeader {
         flags = List.copyOf(flags);
@@ -50,11 +48,10 @@ public record RecordHeader(String app, String loop, String release, List<String>
     /** Throws if it is of another format. */
     public static RecordHeader of(JsonNode json) {
         String format = json.path("format").asText();
-        if (!format.equals(FORMAT) && !format.equals(EARLIER_FORMAT))
+        if (!format.equals(FORMAT))
             throw new OtherFormatException(format.isEmpty()
                     ? "is not a record, which begins with \"format\": \"" + FORMAT + "\""
-                    : "is a record in format \"" + format + "\", but this release reads \"" + FORMAT + "\" and \""
-                            + EARLIER_FORMAT + "\"");
+                    : "is a record in format \"" + format + "\", but this release reads \"" + FORMAT + "\"");
         List<String> flags = new ArrayList<>();
         json.path("flags").forEach(flag -> flags.add(flag.asText()));
         return new RecordHeader(json.path("app").asText(), json.path("loop").asText(), json.path("release").asText(),

@@ -17,26 +17,30 @@ import java.util.stream.Collectors;
 
 /**
  * Which rule of each load balancer Azure is asked for next. One rule that is up is enough for a Service. Every other question ({@code urgent})
- * is for a Service of which one answer said that it is down, for one that changed since its last answer, the latest change first, or for one
- * that is down; the others go to the Service whose answer is oldest, so that no Service waits for ever. Pure.
+ * is for a Service of which only one answer said that it is down, or that changed since its last answer, the latest change first; or for one
+ * that is down. The others go to the Service whose answer is oldest, so that no Service waits for ever. Pure.
  */
 record BackendOrder(KnownBackendHealth answers, boolean urgent) {
     private static final Comparator<Candidate> OLDEST = Comparator.comparing(Candidate::asked);
-    private static final Comparator<Candidate> MOST_URGENT = Comparator.comparing(Candidate::urgency)
-            .thenComparing(each -> each.urgency() == Urgency.CHANGED ? each.since() : Instant.MIN,
-                    Comparator.reverseOrder())
+    private static final Comparator<Candidate> MOST_URGENT = Comparator.comparing(Candidate::isSettled)
+            .thenComparing(each -> each.isSettled() ? Instant.MIN : each.since(), Comparator.reverseOrder())
+            .thenComparing(Candidate::urgency)
             .thenComparing(OLDEST);
 
     /** The rules of a Service, and a hash of what the health of its backends depends on. */
     record Backends(ServiceSpec spec, List<ArmId> rules, int content) {}
 
-    /** In the order in which Azure is asked. */
+    /** Of Services that changed at the same time, in the order in which Azure is asked. */
     private enum Urgency {
         NOT_CONFIRMED, CHANGED, DOWN, NONE
     }
 
     /** {@code asked}: when Azure answered last for this Service; {@code since}: when the Service changed last. */
-    private record Candidate(Asked question, Instant asked, Instant since, Urgency urgency) {}
+    private record Candidate(Asked question, Instant asked, Instant since, Urgency urgency) {
+        boolean isSettled() {
+            return urgency == Urgency.DOWN || urgency == Urgency.NONE;
+        }
+    }
 
     /** By load balancer. */
     Map<ArmId, Asked> next(List<Backends> all) {

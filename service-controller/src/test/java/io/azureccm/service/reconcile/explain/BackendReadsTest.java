@@ -81,6 +81,17 @@ class BackendReadsTest {
     }
 
     @Test
+    void newServiceIsAskedForWithinMinutesThoughAllOthersAreDown() {
+        cluster.backendsAre(DOWN);
+        beginWithMany();
+
+        cluster.make("new", 999);
+        cluster.loop.advance(Duration.ofMinutes(6));
+
+        assertThat(cluster.message("new")).startsWith("none of its 2 backends is up");
+    }
+
+    @Test
     void changedServiceIsAskedForWithinMinutes() {
         cluster.backendsAre(rule -> rule.endsWith("-999") ? DOWN : UP);
         beginWithMany();

@@ -13,7 +13,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.zip.GZIPOutputStream;
 
@@ -24,8 +23,6 @@ import java.util.zip.GZIPOutputStream;
 public final class AnonymousRecord {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final TextNode HIDDEN = NODES.textNode("x");
-    /** Of a plan, in this and in earlier formats. */
-    private static final Set<String> DIGESTS = Set.of("hash", "digest");
 
     private final Codes codes;
 
@@ -140,7 +137,7 @@ public final class AnonymousRecord {
             String name = each.getKey();
             if (keys)
                 coded.set(name, SearchTerms.isRead(name) || key.equals("labels") ? coded("", each.getValue()) : HIDDEN);
-            else if (!(key.equals("plan") && DIGESTS.contains(name)))
+            else if (!(key.equals("plan") && name.equals("hash")))
                 coded.set(codes.replace(name), coded(name, each.getValue()));
         }
         return coded;

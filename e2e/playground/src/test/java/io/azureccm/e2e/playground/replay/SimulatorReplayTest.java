@@ -115,7 +115,7 @@ class SimulatorReplayTest {
     }
 
     private static ObjectNode header() {
-        return json("{\"format\": \"azureccm-record/1\", \"app\": \"route-controller\", \"loop\": \"routes\"}");
+        return json("{\"format\": \"azureccm-record/3\", \"app\": \"route-controller\", \"loop\": \"routes\"}");
     }
 
     private int run(List<ObjectNode> lines) throws IOException {
