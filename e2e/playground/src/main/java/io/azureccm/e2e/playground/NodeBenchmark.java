@@ -24,7 +24,7 @@ final class NodeBenchmark {
     private static final Duration WATCHED = Duration.ofSeconds(60);
 
     static final Benchmark.Part PART = new Benchmark.Part("nodes",
-            JOINING + " nodes on " + SCALE_SETS + " idle nodes" + IDLE + " idle nodes",
+            JOINING + " nodes join on " + SCALE_SETS + " scale sets, beside " + IDLE + " idle nodes",
             NodeBenchmark::run);
 
     private NodeBenchmark() {}

@@ -88,9 +88,10 @@ public final class PlanCommand implements Command {
             case MARKDOWN -> PreviewMarkdown.of(title, preview);
             case HTML -> PreviewHtml.of(title, preview);
         });
-        // The text has them.
         if (flags.output() != PlanFlags.Output.TEXT)
             preview.unread().forEach(each -> invocation.err().println(title + ": not read: " + each));
+        else if (!preview.unread().isEmpty())
+            invocation.err().println(title + ": " + preview.unread().size() + " not read, listed in the plan");
         return exit.code();
     }
 

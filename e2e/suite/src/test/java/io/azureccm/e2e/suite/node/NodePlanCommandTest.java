@@ -65,7 +65,8 @@ class NodePlanCommandTest {
                             new FaultAction.Refuse(403, "AuthorizationFailed", "no")));
             CommandRun unread = plan(scenario);
             assertThat(unread.code()).as(unread.out()).isEqualTo(4);
-            assertThat(unread.err()).contains("not read: ");
+            assertThat(unread.out()).contains("? not read  ");
+            assertThat(unread.err()).contains(" not read, listed in the plan");
         }
     }
 
@@ -100,7 +101,7 @@ class NodePlanCommandTest {
             String[] planned = {"plan", "--snapshot=" + file, "-f", node.toString()};
             CommandRun lacking = CommandRun.offline(NodeControllerApplication.commands(), planned);
             assertThat(lacking.code()).as(lacking.out() + lacking.err()).isEqualTo(4);
-            assertThat(lacking.err()).contains("virtualMachines/vm-2", "is not in the snapshot");
+            assertThat(lacking.out()).contains("virtualMachines/vm-2", "is not in the snapshot");
             CommandRun.of(NodeControllerApplication.commands(), scenario.launch(), "snapshot", "--output=" + file, "-f",
                     node.toString());
             CommandRun more = CommandRun.offline(NodeControllerApplication.commands(), planned);

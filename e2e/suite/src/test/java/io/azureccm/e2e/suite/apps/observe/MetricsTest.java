@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,10 +33,10 @@ class MetricsTest extends SimulatedCloudFixture {
 
     @ParameterizedTest
     @EnumSource
-    void metricsOfAnAppAreThoseOnThePage(App app) throws Exception {
+    void metricsOfAnAppAreThoseOnThePage(App app, @TempDir Path record) throws Exception {
         DocumentedMetrics page = DocumentedMetrics.read();
         trouble();
-        try (RunningApp running = start(app)) {
+        try (RunningApp running = start(app, "--azureccm.record.folder=" + record)) {
             work();
             RunningApp.await("all metrics there",
                     () -> scrape(running).metrics().keySet().containsAll(page.sureOf(app)),

@@ -89,7 +89,7 @@ class PlanCommandTest {
                             new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")));
             CommandRun run = plan(scenario, folder, "--fail-on=remove");
             assertThat(run.code()).as(run.out()).isEqualTo(4);
-            assertThat(run.err()).contains("not read: LIST ", "loadBalancers", "not for you");
+            assertThat(run.out()).contains("? not read  LIST ", "loadBalancers", "not for you");
             assertThat(plan(scenario, folder, "--fail-on=remove")).isEqualTo(run);
         }
     }
@@ -101,7 +101,7 @@ class PlanCommandTest {
                     scenario.launch(scenario.cloudConfig("plan.json", "plan"), List.of("--master=https://127.0.0.1:1")),
                     "plan", "--timeout=1s");
             assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
-            assertThat(run.err()).contains("not read: services of the Kubernetes API");
+            assertThat(run.out()).contains("? not read  services of the Kubernetes API");
         }
     }
 

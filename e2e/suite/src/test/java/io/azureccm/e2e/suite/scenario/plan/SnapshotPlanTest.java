@@ -150,7 +150,8 @@ class SnapshotPlanTest {
                       service.beta.kubernetes.io/azure-pip-name: mine}""")).toString();
             CommandRun lacking = stored("--snapshot=" + snapshot(scenario), "-f", manifest);
             assertThat(lacking.code()).as(lacking.out()).isEqualTo(4);
-            assertThat(lacking.err()).contains("not read: LIST ", "resourceGroups/elsewhere", "is not in the snapshot");
+            assertThat(lacking.out()).contains("? not read  LIST ", "resourceGroups/elsewhere",
+                    "is not in the snapshot");
             CommandRun read = stored("--snapshot=" + snapshot(scenario, "-f", manifest), "-f", manifest);
             assertThat(read.code()).as(read.out() + read.err()).isNotEqualTo(4);
         }
@@ -168,7 +169,7 @@ class SnapshotPlanTest {
             assertThat(stored("--snapshot=" + file).code()).isEqualTo(2);
             CommandRun old = stored("--snapshot=" + file, "--max-age=24h");
             assertThat(old.code()).isEqualTo(4);
-            assertThat(old.err()).contains("taken at 2020-01-01T00:00:00Z, which is longer ago than --max-age allows");
+            assertThat(old.out()).contains("taken at 2020-01-01T00:00:00Z, which is longer ago than --max-age allows");
             Files.writeString(file, text.replace("azureccm-snapshot/1", "azureccm-snapshot/9"));
             assertMistake("\"azureccm-snapshot/9\", but this version reads \"azureccm-snapshot/1\"",
                     "--snapshot=" + file);

@@ -60,7 +60,7 @@ class RoutePlanCommandTest {
                     .add(Fault.on("GET", "routeTables", new FaultAction.Refuse(403, "AuthorizationFailed", "no")));
             CommandRun unread = plan(scenario);
             assertThat(unread.code()).as(unread.out()).isEqualTo(4);
-            assertThat(unread.err()).contains("not read: GET ", "routeTables");
+            assertThat(unread.out()).contains("? not read  GET ", "routeTables");
         }
     }
 
