@@ -84,9 +84,11 @@ class LightStandbyTest extends SimulatedCloudFixture {
 
     @Test
     void endsWellWithSigtermAndTheLeaderIsNotDisturbed() throws Exception {
-        try (AppProcess leader = start(App.ROUTE, "leader")) {
+        // A machine that is busy must not cost the leader its lease.
+        String[] lease = {"--leader-elect-lease-duration=120s", "--leader-elect-renew-deadline=100s"};
+        try (AppProcess leader = start(App.ROUTE, "leader", lease)) {
             leader.awaitLog(LEADS);
-            try (AppProcess standby = start(App.ROUTE, "standby")) {
+            try (AppProcess standby = start(App.ROUTE, "standby", lease)) {
                 standby.awaitLog(WAITS);
                 assertThat(standby.terminate().code()).isZero();
             }
