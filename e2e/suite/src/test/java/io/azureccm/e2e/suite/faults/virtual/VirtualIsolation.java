@@ -33,6 +33,7 @@ final class VirtualIsolation {
     private static final Duration TOLD = Duration.ofMinutes(3);
     /** How long others may have to wait for the next attempt where the search for what is refused has used up the bound. */
     private static final Duration FOR_THE_BOUND = Duration.ofMinutes(1);
+    private static final Duration STEP = Duration.ofSeconds(1);
     private static final Duration OBSERVED = Duration.ofMinutes(5);
     /** The longest delay of a controller after a failure, and what it takes then. */
     private static final Duration AFTER = Duration.ofMinutes(6);
@@ -66,11 +67,10 @@ final class VirtualIsolation {
         IsolationChecks checks = new IsolationChecks(world, environment.simulation(), environment.checks(), ofSome);
         if (!ofAll.isEmpty()) {
             Duration time = Duration.ofSeconds(30L + random.nextInt(330));
-            environment.pause(time);
-            check(time.compareTo(TOLD) < 0 ? List.of() : checks.untoldOfAll(ofAll));
+            check(alive(time).compareTo(TOLD) < 0 ? List.of() : checks.untoldOfAll(ofAll));
             lasting.endOfEverybody(environment.simulation()).forEach(story);
             // Nobody who waits may have needed the scope, so the next attempt is what finds it free.
-            environment.pause(AFTER);
+            alive(AFTER);
         }
         if (ofSome.isEmpty())
             return;
@@ -88,6 +88,18 @@ final class VirtualIsolation {
         });
         probe(wanted, checks);
         observe();
+    }
+
+    /** Lets time pass, and replaces who dies late; returns since when nobody has died. */
+    private Duration alive(Duration time) {
+        Instant end = environment.time().now().plus(time);
+        Instant since = environment.time().now();
+        while (environment.time().now().isBefore(end)) {
+            environment.pause(STEP);
+            if (environment.replaceDead() > 0)
+                since = environment.time().now();
+        }
+        return Duration.between(since, environment.time().now());
     }
 
     /** Others ask for something new, change it, and take it away. */
