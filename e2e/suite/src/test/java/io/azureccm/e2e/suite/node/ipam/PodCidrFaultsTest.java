@@ -74,7 +74,7 @@ class PodCidrFaultsTest {
         scenario.start(SINGLE);
         scenario.await(() -> scenario.logs().contains("FAILED"));
         scenario.join("b");
-        scenario.await(() -> scenario.logs().contains("~ b   podCIDRs"));
+        scenario.await(() -> scenario.logs().contains("> node b  podCIDRs"));
         scenario.api().faults().clear();
         scenario.await(scenario::allServed);
 
