@@ -67,7 +67,7 @@ class ServiceExplanationTest {
             assertThat(lines.getFirst().note()).startsWith("1 of 2 up, asked at ");
             assertThat(lines.subList(1, 3)).anySatisfy(line -> {
                 assertThat(line.value()).isEqualTo("down");
-                assertThat(line.note()).isEqualTo("The probe gets no answer., node ready");
+                assertThat(line.note()).isEqualTo("The probe gets no answer, node ready");
             }).anySatisfy(line -> assertThat(line.value()).isEqualTo("up"));
             long calls = asked(scenario);
             assertThat(scenario.controller().health("default/web")).isEqualTo(lines);
