@@ -115,7 +115,9 @@ public final class MembershipPlanner {
 
     /** Whether the machine of any node that may take traffic cannot be read, so that its pools are unknown. */
     boolean isAnyUnreadable() {
-        return nodes.wanted().stream().anyMatch(machine -> observedState.whyMachineUnreadable(machine).isPresent());
+        return !observedState.unreadable().isEmpty() && nodes.wanted()
+                .stream()
+                .anyMatch(machine -> observedState.whyMachineUnreadable(machine).isPresent());
     }
 
     /** Why the machine of a node that may take traffic is in no pool of the family. */

@@ -73,12 +73,14 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
     private Optional<String> problem(ServiceSpec service, ArmId id, IpFamily family, Set<String> serving) {
         ArmId balancer = id.parent().orElseThrow();
         Optional<Pool> pool = Optional.ofNullable(balancers.get(balancer)).flatMap(each -> each.pool(id.name()));
-        if (pool.isEmpty() || settings.isPreconfigured(balancer) || machines.planner().isAnyUnreadable())
+        if (pool.isEmpty() || settings.isPreconfigured(balancer))
             return Optional.empty();
         boolean staffed = settings.nodeIpPools()
                 ? pool.get().hasInterfaces() || pool.get().addresses().stream().anyMatch(serving::contains)
                 : pool.get().hasAddresses() || machines.planner().staffs(id, machines.membership());
-        return staffed ? Optional.empty() : Optional.of(text(service, pool.get(), family));
+        return staffed || machines.planner().isAnyUnreadable()
+                ? Optional.empty()
+                : Optional.of(text(service, pool.get(), family));
     }
 
     private String text(ServiceSpec service, Pool pool, IpFamily family) {
