@@ -43,6 +43,8 @@ final class JournaledPlan {
     private PlanNumbers numbers;
     /** Null if something has changed since the last request. */
     private Supplier<ObjectNode> json;
+    /** Outcomes that the packed JSON does not have, without what Azure has returned. */
+    private final Map<ArmId, Outcome> since = new HashMap<>();
 
     /** The plan as printed: whole, and without what the plan before it has, too. */
     record Head(String text, String news) {}
@@ -80,7 +82,15 @@ final class JournaledPlan {
     private Supplier<ObjectNode> json() {
         if (json == null)
             json = render(false);
-        return json;
+        return since.isEmpty() ? json : withOutcomes(json, Map.copyOf(since));
+    }
+
+    private static Supplier<ObjectNode> withOutcomes(Supplier<ObjectNode> packed, Map<ArmId, Outcome> outcomes) {
+        return () -> {
+            ObjectNode json = packed.get();
+            outcomes.forEach((target, outcome) -> PlanJson.add(json, target, outcome));
+            return json;
+        };
     }
 
     private Supplier<ObjectNode> render(boolean withBodies) {
@@ -190,9 +200,8 @@ final class JournaledPlan {
         line(line);
         numbers = PlanNumbers.of(number);
         if (plan == null) {
-            ObjectNode packed = json().get();
-            ended.forEach((target, outcome) -> PlanJson.add(packed, target, outcome));
-            json = CompressedJson.of(packed);
+            ended.forEach((target, outcome) -> since.put(target,
+                    outcome instanceof Outcome.Applied ? new Outcome.Applied(null) : outcome));
         } else {
             outcomes.putAll(ended);
             json = null;
