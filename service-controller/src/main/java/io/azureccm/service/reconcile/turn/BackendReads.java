@@ -98,9 +98,14 @@ public record BackendReads(int perHour) {
             if (byOwner.containsKey(owner) && plan.results().get(spec.uid()) instanceof ServiceResult.Ready
                     && hasMembers(plan, spec))
                 all.add(new BackendOrder.Backends(spec, byOwner.get(owner),
-                        Objects.hash(spec.traffic(), cluster.state(spec).endpointNodes(), pools.get(owner))));
+                        content(spec, cluster.state(spec).endpointNodes(), pools.get(owner))));
         }
         return all;
+    }
+
+    /** The same in every process, so that a record replays: hashes of enums are not. */
+    static int content(ServiceSpec spec, Optional<Set<String>> endpointNodes, int members) {
+        return Objects.hash(spec.traffic().toString(), endpointNodes, members);
     }
 
     /** Azure may list the same members in another order. */
