@@ -30,21 +30,21 @@ final class ClientTls implements Supplier<SSLSocketFactory> {
         this.certificate = certificate;
         this.key = key;
         this.trust = trust;
-        this.current = look();
+        this.current = reload();
     }
 
     @Override
     public synchronized SSLSocketFactory get() {
         try {
-            current = look();
-        } catch (IOException | GeneralSecurityException | IllegalArgumentException | IllegalStateException partly) {
-            // Files are replaced one after another: a later request finds both.
+            current = reload();
+        } catch (IOException | GeneralSecurityException | IllegalArgumentException | IllegalStateException unusable) {
+            // Files are replaced one after another, and a later request finds both; the start refused what never fits.
             return current;
         }
         return current;
     }
 
-    private SSLSocketFactory look() throws IOException, GeneralSecurityException {
+    private SSLSocketFactory reload() throws IOException, GeneralSecurityException {
         String chain = certificate.read();
         String secret = key.read();
         if (used.equals(chain + secret))
