@@ -178,7 +178,7 @@ final class Absorption {
         }
         Memory next = memory.with(writes)
                 .with(memory.retries().forget(what.services()))
-                .with(memory.rejections().changed(what.services()))
+                .with(memory.rejections().changed(what.services(), known.cluster().clusterState(), now))
                 .with(memory.reported().events(events -> events.changed(what.services())));
         // The orphans to delete were found for another cluster.
         return known.with(next)
@@ -219,7 +219,7 @@ final class Absorption {
         if (!memory.addresses().lost().containsAll(addresses.lost())) {
             // Services that get another address now were refused because of the previous one.
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
-            after = after.with(rejections.changed(subjects)).with(memory.retries().forget(subjects));
+            after = after.with(rejections.changed(subjects, cluster, now)).with(memory.retries().forget(subjects));
         }
         PlanOutcome round = new PlanOutcome(
                 new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),

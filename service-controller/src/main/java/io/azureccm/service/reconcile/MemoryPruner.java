@@ -31,7 +31,8 @@ final class MemoryPruner {
                 .filling(pool -> isBeingFilled(pool, plan))
                 .leaving(leaving(plan));
         Rejections rejections = memory.rejections()
-                .next(tried(known, plan, now), plan.postponed(), plan.stoppedBy(ServiceDecisions.FRONTEND_IN_USE));
+                .next(tried(known, plan, now), plan.postponed(), plan.stoppedBy(ServiceDecisions.FRONTEND_IN_USE),
+                        now);
         Memory.Batch batch = memory.batch();
         if (plan.batching().isOver())
             batch = Memory.Batch.NONE;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Isolates the objects (Services or nodes, by a key of the caller) whose part of one shared resource Azure refuses, so that the resource is
@@ -204,12 +205,24 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     /** These objects changed: they are tried at once. */
     public RefusalSearch changed(Collection<String> keys) {
+        return changed(keys, Set.of());
+    }
+
+    /** The same; those of {@code last} that were refused before are tried apart, after everything else. */
+    public RefusalSearch changed(Collection<String> keys, Set<String> last) {
         if (keys.stream().noneMatch(key -> refused.containsKey(key) || isWaiting(key) || skipped.contains(key)))
             return this;
         Map<String, Refused> next = new HashMap<>(refused);
         keys.forEach(key -> next.computeIfPresent(key,
                 (same, each) -> new Refused(each.reason(), each.since(), true)));
-        return new RefusalSearch(next, without(keys::contains));
+        List<Set<String>> groups = new ArrayList<>(without(keys::contains));
+        Set<String> apart = keys.stream()
+                .filter(last::contains)
+                .filter(refused::containsKey)
+                .collect(Collectors.toSet());
+        if (!apart.isEmpty())
+            groups.addFirst(apart);
+        return new RefusalSearch(next, groups);
     }
 
     /** Forgets all other objects. */
@@ -241,6 +254,11 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     /** Whether the object was refused before and is tried again. */
     public boolean isRetried(String key) {
         return refused.containsKey(key) && refused.get(key).isRetried();
+    }
+
+    /** Whether all objects of the next group were refused before. */
+    public boolean isNextRetried() {
+        return !waiting.isEmpty() && waiting.getLast().stream().allMatch(this::isRetried);
     }
 
     /** Whether the object is not part of writes until its group has its turn. */

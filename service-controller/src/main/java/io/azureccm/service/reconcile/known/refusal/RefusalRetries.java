@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 final class RefusalRetries {
     /** So many attempts must be left. */
-    private static final int ATTEMPTS = 4;
+    static final int ATTEMPTS = 4;
     /** The pause between retries of several refused Services, which are mostly refused for one reason. */
     private static final Duration PAUSE = Duration.ofSeconds(30);
 
@@ -89,7 +89,12 @@ final class RefusalRetries {
     /** When a retry that is due, or any write that has to wait, may be sent. */
     Optional<Instant> next() {
         List<Instant> moments = new ArrayList<>();
-        rejections.attempts().resources().forEach(resource -> waits(resource).ifPresent(moments::add));
+        for (ArmId resource : rejections.attempts().resources()) {
+            Stream.of(waits(resource), rejections.attempts().waits(resource, Rejections.FOR_REMOVALS, now),
+                    rejections.attempts().waits(resource, Rejections.FOR_WRITES, now))
+                    .flatMap(Optional::stream)
+                    .forEach(moments::add);
+        }
         rejections.scopes().nextDue(now).ifPresent(moments::add);
         return moments.stream().min(Instant::compareTo);
     }

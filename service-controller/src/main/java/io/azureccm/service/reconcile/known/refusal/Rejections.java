@@ -39,8 +39,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     public static final String NOT_TRIED_YET = ServiceDecisions.NOT_TRIED_YET;
 
     /** So many attempts must be left to write a removal, and to write anything else. */
-    private static final int FOR_REMOVALS = 1;
-    private static final int FOR_WRITES = 2;
+    static final int FOR_REMOVALS = 1;
+    static final int FOR_WRITES = 2;
 
     public Rejections {
         searches = Map.copyOf(searches);
@@ -147,25 +147,44 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     /**
      * Continues with the next group of each resource that is not among those still to be {@code tried}, unless Services of the current group
      * are {@code postponed} (by UID); without a group, the Services that are tried again need nothing of the resource any more.
-     * {@code blocked}: the Services that cannot be written without others that wait.
+     * {@code blocked}: the Services that cannot be written without others that wait. Services that were refused before do not have their turn
+     * until a write may be sent: should others need it meanwhile, it is theirs.
      */
-    public Rejections next(Set<ArmId> tried, Set<String> postponed, Set<String> blocked) {
+    public Rejections next(Set<ArmId> tried, Set<String> postponed, Set<String> blocked, Instant now) {
         Rejections next = this;
         for (Map.Entry<ArmId, RefusalSearch> each : searches.entrySet()) {
-            if (!tried.contains(each.getKey()) && !each.getValue().isTryingAnyOf(postponed))
+            boolean waits = each.getValue().isNextRetried() && waits(each.getKey(), now).isPresent();
+            if (!waits && !tried.contains(each.getKey()) && !each.getValue().isTryingAnyOf(postponed))
                 next = next.with(each.getKey(),
                         search -> search.waiting().isEmpty() ? search.withoutRetried() : search.next(blocked));
         }
         return next;
     }
 
-    /** These Services changed: what they request now is tried at once. */
-    public Rejections changed(Set<String> uids) {
-        return each(search -> search.changed(uids));
+    /**
+     * These Services changed: what they request now is tried at once. Where few attempts are left, those that were refused before are tried
+     * apart, after everything else; removals never wait for that.
+     */
+    public Rejections changed(Set<String> uids, ClusterState cluster, Instant now) {
+        Set<String> wanted = cluster.services()
+                .stream()
+                .filter(ServiceSpec::wanted)
+                .map(ServiceSpec::uid)
+                .filter(uids::contains)
+                .collect(Collectors.toSet());
+        Rejections next = this;
+        for (ArmId target : searches.keySet()) {
+            boolean isScarce = attempts.waits(target, RefusalRetries.ATTEMPTS, now).isPresent();
+            next = next.with(target, search -> search.changed(uids, isScarce ? wanted : Set.of()));
+        }
+        return next;
     }
 
     public Rejections keeping(Predicate<String> uids) {
-        return each(search -> search.keeping(uids));
+        Rejections next = this;
+        for (ArmId target : searches.keySet())
+            next = next.with(target, search -> search.keeping(uids));
+        return next;
     }
 
     /** Retries Services (by UID) that are due, as far as {@link RefusalRetries} lets it. */
@@ -252,13 +271,6 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         if (target.hasType(ArmTypes.PUBLIC_IP))
             return Stage.ADDRESS;
         return target.hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
-    }
-
-    private Rejections each(UnaryOperator<RefusalSearch> change) {
-        Rejections next = this;
-        for (ArmId target : searches.keySet())
-            next = next.with(target, change);
-        return next;
     }
 
     private Rejections with(ArmId target, UnaryOperator<RefusalSearch> change) {

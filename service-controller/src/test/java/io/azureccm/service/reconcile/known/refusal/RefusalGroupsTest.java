@@ -24,17 +24,20 @@ class RefusalGroupsTest extends RejectionsFixture {
     void groupHasItsTurnWhenNothingIsLeftToWriteForTheOthers() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
 
-        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of(), Set.of()), four)).containsExactly("a",
+        assertThat(planned(halved.next(Set.of(RetryFixture.BALANCER), Set.of(), Set.of(), NOW), four)).containsExactly(
+                "a",
                 "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of(), Set.of(), NOW), four)).containsExactly("a", "b", "c",
+                "d");
     }
 
     @Test
     void groupKeepsItsTurnWhileItsServicesAreLeftOutForAnotherReason() {
         Rejections halved = after(Rejections.NONE, write, REFUSED, four);
 
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b"), Set.of()), four)).containsExactly("a", "b");
-        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c"), Set.of()), four)).containsExactly("a", "b", "c",
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-b"), Set.of(), NOW), four)).containsExactly("a", "b");
+        assertThat(planned(halved.next(Set.of(GROUP), Set.of("uid-c"), Set.of(), NOW), four)).containsExactly("a", "b",
+                "c",
                 "d");
     }
 
@@ -45,10 +48,10 @@ class RefusalGroupsTest extends RejectionsFixture {
         Rejections halved = after(Rejections.NONE, both, REFUSED, four);
         assertThat(planned(halved, four)).doesNotContain("b");
 
-        Rejections swapped = halved.next(Set.of(), Set.of(), Set.of("uid-a"));
+        Rejections swapped = halved.next(Set.of(), Set.of(), Set.of("uid-a"), NOW);
         assertThat(planned(swapped, four)).contains("b").doesNotContain("a");
 
-        Rejections free = swapped.next(Set.of(), Set.of(), Set.of());
+        Rejections free = swapped.next(Set.of(), Set.of(), Set.of(), NOW);
         assertThat(planned(free, four)).contains("a", "b");
         assertThat(after(free, both, REFUSED, four).refused()).containsExactly("uid-a");
     }
@@ -59,7 +62,8 @@ class RefusalGroupsTest extends RejectionsFixture {
         Rejections halved = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a", "shop/b"), REFUSED,
                 four);
 
-        Rejections free = halved.next(Set.of(), Set.of(), Set.of("uid-a")).next(Set.of(), Set.of(), Set.of("uid-b"));
+        Rejections free = halved.next(Set.of(), Set.of(), Set.of("uid-a"), NOW)
+                .next(Set.of(), Set.of(), Set.of("uid-b"), NOW);
 
         assertThat(planned(free, four)).contains("a", "b");
     }

@@ -29,6 +29,8 @@ abstract class RejectionsFixture {
             "cannot perform write operation because following scope(s) are locked: '/subscriptions/s/resourceGroups/rg'.");
     static final Outcome APPLIED = new Outcome.Applied(null);
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    /** All attempts are there again. */
+    static final Instant LATER = NOW.plusSeconds(3600);
     static final RetryPolicy POLICY = ServiceTiming.DEFAULT.retries();
 
     final ClusterState four = cluster("a", "b", "c", "d");
@@ -58,7 +60,7 @@ abstract class RejectionsFixture {
                 Set<String> open = new HashSet<>(planned(rejections, cluster));
                 open.removeAll(written);
                 if (open.isEmpty()) {
-                    Rejections next = rejections.next(Set.of(), Set.of(), Set.of());
+                    Rejections next = rejections.next(Set.of(), Set.of(), Set.of(), LATER);
                     if (next.equals(rejections))
                         return;
                     rejections = next;

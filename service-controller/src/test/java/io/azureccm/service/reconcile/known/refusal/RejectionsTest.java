@@ -199,7 +199,7 @@ class RejectionsTest extends RejectionsFixture {
         ServiceDecisions services = found.stopping(ServiceDecisions.of(four), NOW);
         assertThat(found.refused()).isEmpty();
         assertThat(services.plans(services.all().get(1), Stage.ADDRESS)).isTrue();
-        Rejections one = found.next(Set.of(), Set.of(), Set.of());
+        Rejections one = found.next(Set.of(), Set.of(), Set.of(), NOW);
         assertThat(one.searches()).isEmpty();
     }
 
@@ -212,36 +212,6 @@ class RejectionsTest extends RejectionsFixture {
         assertThat(seven.waits(write, NOW)).contains(NOW.plusSeconds(60));
         assertThat(seven.waits(write.removingFor(write.subjects()), NOW)).isEmpty();
         assertThat(seven.waits(RetryFixture.put(GROUP, "shop/a"), NOW)).isEmpty();
-    }
-
-    @Test
-    void refusedServiceIsRetriedAloneAndOnlyWhileAttemptsAreLeftForOthers() {
-        Rejections found = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a"), REFUSED, four);
-
-        Rejections retried = found.retrying(Set.of("uid-a", "uid-b"), NOW);
-        assertThat(planned(retried, four)).containsExactly("b", "c", "d");
-        assertThat(planned(retried.next(Set.of(), Set.of(), Set.of()), four)).containsExactly("a", "b", "c", "d");
-
-        Rejections busy = found;
-        for (int i = 1; i < RefusedWrites.BURST - 3; i++)
-            busy = after(busy, RetryFixture.put(RetryFixture.BALANCER, "shop/x" + i), REFUSED, four);
-        assertThat(busy.retrying(Set.of("uid-a"), NOW)).isEqualTo(busy);
-        assertThat(busy.nextDue(NOW)).contains(NOW.plusSeconds(60));
-    }
-
-    /** The load balancer would retry one of them, and the security group the other one. */
-    @Test
-    void servicesThatTwoResourcesRefuseAreRetriedWithBothAtOnce() {
-        Rejections crossed = Rejections.NONE;
-        List<Operation> order = List.of(RetryFixture.put(RetryFixture.BALANCER, "shop/a"),
-                RetryFixture.put(GROUP, "shop/b"), RetryFixture.put(RetryFixture.BALANCER, "shop/b"),
-                RetryFixture.put(GROUP, "shop/a"));
-        for (int i = 0; i < order.size(); i++)
-            crossed = crossed.after(order.get(i), REFUSED, four, POLICY, NOW.plusSeconds(i));
-        assertThat(crossed.refused()).containsExactlyInAnyOrder("uid-a", "uid-b");
-
-        assertThat(crossed.retrying(Set.of("uid-a", "uid-b"), NOW.plusSeconds(60)).refused()).containsExactly("uid-b");
-        assertThat(crossed.retrying(Set.of("uid-b"), NOW.plusSeconds(60)).refused()).containsExactly("uid-a");
     }
 
     @Test
@@ -271,15 +241,5 @@ class RejectionsTest extends RejectionsFixture {
         Rejections found = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a"), REFUSED, four);
 
         assertThat(found.keeping(Set.of("uid-b")::contains).searches()).isEmpty();
-    }
-
-    @Test
-    void serviceThatChangedIsTriedAtOnce() {
-        Rejections found = after(Rejections.NONE, RetryFixture.put(RetryFixture.BALANCER, "shop/a"), REFUSED, four);
-
-        assertThat(planned(found.changed(Set.of("uid-a")), four)).containsExactly("a", "b", "c", "d");
-        assertThat(found.changed(Set.of("uid-a")).next(Set.of(), Set.of(), Set.of()).searches())
-                .as("no load balancer is needed any more")
-                .isEmpty();
     }
 }
