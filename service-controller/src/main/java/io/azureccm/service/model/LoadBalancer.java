@@ -56,6 +56,7 @@ public final class LoadBalancer implements ArmElement {
     private List<ArmId> publicIpPerGroup;
     private volatile Map<String, Rule> rulesByName;
     private volatile Map<String, Probe> probesByName;
+    private volatile Map<String, Integer> ruleCounts;
 
     private LoadBalancer(ArmId id, ObjectNode json) {
         this(id, json, ArmJson.list(json, body -> new Frontend(id, body), "properties", Frontend.PROPERTY),
@@ -172,6 +173,16 @@ public final class LoadBalancer implements ArmElement {
         if (rulesByName == null)
             rulesByName = byName(rules);
         return Optional.ofNullable(rulesByName.get(name.toLowerCase(Locale.ROOT)));
+    }
+
+    /** The number of load-balancing rules named after the Service with this base name. */
+    public int ruleCount(String baseName) {
+        if (ruleCounts == null) {
+            Map<String, Integer> counts = new HashMap<>();
+            rules.forEach(rule -> counts.merge(rule.baseName(), 1, Integer::sum));
+            ruleCounts = counts;
+        }
+        return ruleCounts.getOrDefault(baseName, 0);
     }
 
     public List<Probe> probes() {

@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What events are to say of the work for Services: its start, findings of plans, and details of writes; results are reported elsewhere.
@@ -163,7 +162,8 @@ final class ProgressReports {
             PlannedService planned = plan.plannedServices().get(uid);
             if (planned == null)
                 continue;
-            Set<Notice> lasting = events(planned);
+            Set<Notice> lasting = new LinkedHashSet<>();
+            addEvents(planned, lasting);
             if (each.getValue() instanceof ServiceResult.Failed)
                 lasting.addAll(failures(writes, planned.spec()));
             Set<Notice> passing = new LinkedHashSet<>(pending.getOrDefault(uid, Set.of()));
@@ -184,7 +184,7 @@ final class ProgressReports {
         Map<String, Set<Notice>> pending = new HashMap<>();
         plan.plannedServices().forEach((uid, planned) -> {
             Set<Notice> all = new LinkedHashSet<>(before.pending().getOrDefault(uid, Set.of()));
-            all.addAll(events(planned));
+            addEvents(planned, all);
             for (FailedWrite write : writes.failed().values())
                 if (write.isOf(planned.spec().subject()))
                     AzureNotices.of(write.operation(), write.outcome()).ifPresent(all::add);
@@ -194,11 +194,10 @@ final class ProgressReports {
         return pending;
     }
 
-    private static Set<Notice> events(PlannedService planned) {
-        return planned.notices()
-                .stream()
-                .filter(Notice::isEvent)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+    private static void addEvents(PlannedService planned, Set<Notice> events) {
+        for (Notice notice : planned.notices())
+            if (notice.isEvent())
+                events.add(notice);
     }
 
     private static Set<Notice> failures(WriteMemory writes, ServiceSpec service) {

@@ -29,12 +29,12 @@ record AddressHolders(ObservedState observedState) {
         List<Frontend> same = isExternal
                 ? observedState.loadBalancers().frontendsAt(frontend.publicIp().get())
                 : observedState.loadBalancers().frontendsAt(frontend.body().privateIp());
-        if (same.stream().map(Frontend::id).anyMatch(frontend.body().id()::equals))
-            return Optional.empty();
         for (Frontend other : same) {
             if (!other.loadBalancer().equals(frontend.loadBalancer())
                     && (isExternal || frontend.body().subnet().equalsIgnoreCase(other.subnet())))
-                return Optional.of(new Holder(other.loadBalancer(), other.name()));
+                return same.stream().map(Frontend::id).anyMatch(frontend.body().id()::equals)
+                        ? Optional.empty()
+                        : Optional.of(new Holder(other.loadBalancer(), other.name()));
         }
         return Optional.empty();
     }

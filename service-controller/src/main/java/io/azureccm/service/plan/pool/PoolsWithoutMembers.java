@@ -15,7 +15,6 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,11 +45,9 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
         for (ServiceSpec service : services.all()) {
             if (!services.plans(service, Stage.TRAFFIC))
                 continue;
-            Set<IpFamily> families = EnumSet.noneOf(IpFamily.class);
-            frontends.getOrDefault(service.uid(), List.of()).forEach(frontend -> families.add(frontend.family()));
-            for (IpFamily family : families)
-                known.computeIfAbsent(placement.pool(service, family),
-                        pool -> problem(service, pool, family, serving))
+            for (FrontendModel frontend : frontends.getOrDefault(service.uid(), List.of()))
+                known.computeIfAbsent(placement.pool(service, frontend.family()),
+                        pool -> problem(service, pool, frontend.family(), serving))
                         .ifPresent(problem -> notices.add(service, notice(problem)));
         }
     }

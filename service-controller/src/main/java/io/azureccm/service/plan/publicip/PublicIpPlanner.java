@@ -79,20 +79,21 @@ public final class PublicIpPlanner {
     /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
     public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
         boolean own = selection.isOwn(service, family);
-        Optional<ArmId> id = selection.of(service, family).filter(each -> own || current(each).isPresent());
-        if (id.isEmpty())
+        Optional<ArmId> id = selection.of(service, family);
+        Optional<PublicIp> current = id.flatMap(this::current);
+        if (id.isEmpty() || !own && current.isEmpty())
             return missing(service, family);
         if (own && replaced.containsKey(id.get()))
             return Decision.later();
-        Optional<String> zones = current(id.get()).isPresent() ? Optional.empty() : reads.zonesProblem(settings);
+        Optional<String> zones = current.isPresent() ? Optional.empty() : reads.zonesProblem(settings);
         if (zones.isPresent())
             return Decision.refused("ResourceUnreadable", service.subject(), zones.get());
-        Optional<Refusal> unfit = current(id.get()).filter(ip -> !own)
+        Optional<Refusal> unfit = current.filter(ip -> !own)
                 .flatMap(ip -> owners.obstacle(service, ip))
-                .or(() -> unfit(service));
+                .or(() -> unfit(service, family, current));
         if (unfit.isPresent())
             return Decision.refused(unfit.get());
-        if (current(id.get()).isEmpty()) {
+        if (current.isEmpty()) {
             desired.put(id.get(), bodies.created(id.get(), service, family, services.ipTags(service)));
             missing.add(bodies.missing());
         }
@@ -103,9 +104,9 @@ public final class PublicIpPlanner {
     }
 
     /** A limit of Azure that the Service would exceed with a managed public IP of any of its families: it is then bound to none. */
-    private Optional<Refusal> unfit(ServiceSpec service) {
-        for (IpFamily family : service.address().families()) {
-            Optional<PublicIp> now = selection.of(service, family).flatMap(this::current);
+    private Optional<Refusal> unfit(ServiceSpec service, IpFamily family, Optional<PublicIp> current) {
+        for (IpFamily each : service.address().families()) {
+            Optional<PublicIp> now = each == family ? current : selection.of(service, each).flatMap(this::current);
             Optional<Refusal> refusal = switch (claim(service, now)) {
                 case OURS -> PublicIpTagLimits.refusal(service);
                 case OTHER_SERVICE -> PublicIpTagLimits.refusal(service)

@@ -6,7 +6,6 @@ import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
-import io.azureccm.service.model.RuleTerms;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AzureLimits;
@@ -44,7 +43,7 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
         return isWithin(desired) ? Map.of() : new Fitting(desired).refusals();
     }
 
-    /** An upper bound, as if nothing were removed: computed at once, and mostly far below the limits. */
+    /** An upper bound, as if each Service kept what it has until it has more: computed at once, and mostly far below the limits. */
     private boolean isWithin(Desired desired) {
         Map<ArmId, Integer> rules = new HashMap<>();
         Map<ArmId, Integer> frontends = new HashMap<>();
@@ -55,20 +54,21 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
             frontends.put(id, observed.frontends().size());
             perInterface.merge(Membership.pair(id), observed.rules().size(), Integer::sum);
         }
-        desired.traffic().forEach((uid, traffic) -> {
-            ArmId id = placement.choices().get(uid).loadBalancer();
-            LoadBalancer observed = observedState.loadBalancer(id);
-            int more = 0;
-            for (RuleTerms rule : traffic.rules()) {
-                more += observed.rule(rule.name()).isPresent() ? 0 : 1;
+        for (ServiceSpec service : known.all()) {
+            RulePlanner.Traffic traffic = desired.traffic().get(service.uid());
+            if (traffic == null)
+                continue;
+            ArmId id = placement.loadBalancer(service);
+            int more = traffic.rules().size() - observedState.loadBalancer(id).ruleCount(service.baseName());
+            if (more > 0) {
+                rules.merge(id, more, Integer::sum);
+                perInterface.merge(Membership.pair(id), more, Integer::sum);
             }
-            rules.merge(id, more, Integer::sum);
-            perInterface.merge(Membership.pair(id), more, Integer::sum);
-            for (FrontendModel frontend : desired.frontends().get(uid)) {
+            for (FrontendModel frontend : desired.frontends().get(service.uid())) {
                 if (observedState.loadBalancers().frontend(frontend.id()).isEmpty())
                     frontends.merge(frontend.loadBalancer(), 1, Integer::sum);
             }
-        });
+        }
         return rules.entrySet().stream().allMatch(each -> each.getValue() <= limits(each.getKey()).rules())
                 && frontends.entrySet()
                         .stream()

@@ -14,6 +14,7 @@ import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The last part of a plan: the security group for all Services. Services whose rules Azure would reject, because the group is full or an
@@ -29,6 +30,8 @@ public final class DesiredSecurityGroup {
     private final PlanMemory memory;
 
     /** The observed state must contain the security group. */
+    private record Ranges(Set<String> all) {}
+
     public DesiredSecurityGroup(PlannerSettings settings, ObservedState observedState, Placement placement,
             ServiceDecisions known, DesiredLoadBalancers.Result built, PlanMemory memory) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName(), memory);
@@ -37,7 +40,7 @@ public final class DesiredSecurityGroup {
         this.settings = settings;
         this.group = observedState.securityGroup().orElseThrow();
         this.access = new SecurityRulePlanner(settings, placement, known, addresses, backends,
-                group.rangesOfManagedRules(), memory);
+                memory.of(Ranges.class, "", () -> new Ranges(group.rangesOfManagedRules()), group).all(), memory);
     }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. {@code notices} gets those about destinations. */
