@@ -48,13 +48,13 @@ public final class AcrCredentialProvider {
         try {
             CommandLine flags = new CommandLine(arguments);
             log = new Log(err, flags.verbosity());
-            String answer = flags.has("help")
+            String output = flags.has("help")
                     ? CommandLine.USAGE
                     : flags.has("version")
                             ? "acr-credential-provider " + version() + "\n"
                             : answer(flags, in, host,
                                     deadline, log);
-            out.write(answer.getBytes(StandardCharsets.UTF_8));
+            out.write(output.getBytes(StandardCharsets.UTF_8));
             out.flush();
             return 0;
         } catch (Failure failure) {

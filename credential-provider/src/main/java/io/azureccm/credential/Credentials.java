@@ -18,7 +18,7 @@ import io.azureccm.credential.registry.LoginServer;
 import io.azureccm.credential.registry.Mirrors;
 import io.azureccm.credential.registry.Mirrors.Mirror;
 import io.azureccm.credential.registry.RegistryLogin;
-import io.azureccm.credential.registry.RegistryLogin.Ticket;
+import io.azureccm.credential.registry.RegistryLogin.TokenExchange;
 import io.azureccm.credential.report.Failure;
 import io.azureccm.credential.report.Log;
 import java.io.IOException;
@@ -141,12 +141,12 @@ final class Credentials {
         needOwnCloud(server, "no token is sent there");
         String token = source.token();
         RegistryLogin login = new RegistryLogin(server, cloud, http(connections, REGISTRY_AGENT), log);
-        Ticket ticket = login.challenge();
+        TokenExchange exchange = login.challenge();
         String own = source.tenant();
         List<String> tenants = config.tenantId().isEmpty() || own.isEmpty() || own.equals(config.tenantId())
                 ? List.of(config.tenantId().isEmpty() ? own : config.tenantId())
                 : List.of(config.tenantId(), own);
-        return login.password(ticket, token, tenants);
+        return login.password(exchange, token, tenants);
     }
 
     /** The token source; null for credentials in the config itself. */

@@ -4,7 +4,7 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.client.ApiRequests;

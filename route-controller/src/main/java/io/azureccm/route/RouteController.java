@@ -6,7 +6,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;

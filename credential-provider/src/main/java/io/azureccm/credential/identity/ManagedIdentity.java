@@ -139,9 +139,9 @@ public final class ManagedIdentity implements TokenSource {
     }
 
     private static String usedIdentity(HttpResponse response, boolean armId) {
-        Map<?, ?> answer = (Map<?, ?>) JsonReader.read(response.text());
+        Map<?, ?> body = (Map<?, ?>) JsonReader.read(response.text());
         for (String name : armId ? List.of("msi_res_id", "mi_res_id") : List.of("client_id")) {
-            if (answer.get(name) instanceof String used && !used.isEmpty())
+            if (body.get(name) instanceof String used && !used.isEmpty())
                 return used;
         }
         return "";

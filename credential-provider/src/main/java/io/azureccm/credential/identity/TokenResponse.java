@@ -21,7 +21,7 @@ final class TokenResponse {
             throw new Failure(from + " answered " + response.status() + hint + reason(response, log));
         Object token;
         try {
-            token = JsonReader.read(response.text()) instanceof Map<?, ?> answer ? answer.get("access_token") : null;
+            token = JsonReader.read(response.text()) instanceof Map<?, ?> body ? body.get("access_token") : null;
         } catch (IllegalArgumentException wrong) {
             throw new Failure(from + " answered with invalid JSON: " + wrong.getMessage());
         }
@@ -35,12 +35,12 @@ final class TokenResponse {
     private static String reason(HttpResponse response, Log log) {
         String reason = response.text();
         try {
-            if (JsonReader.read(reason) instanceof Map<?, ?> answer) {
-                if (answer.get("error_description") instanceof String description)
+            if (JsonReader.read(reason) instanceof Map<?, ?> body) {
+                if (body.get("error_description") instanceof String description)
                     reason = description;
-                else if (answer.get("error") instanceof String error)
+                else if (body.get("error") instanceof String error)
                     reason = error;
-                else if (answer.get("error") instanceof Map<?, ?> error
+                else if (body.get("error") instanceof Map<?, ?> error
                         && error.get("message") instanceof String message)
                     reason = message;
             }

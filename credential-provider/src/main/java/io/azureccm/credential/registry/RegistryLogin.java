@@ -23,7 +23,7 @@ public final class RegistryLogin {
     private final String name;
 
     /** Where to exchange the token, and for which service. */
-    public record Ticket(URI exchange, String service) {}
+    public record TokenExchange(URI endpoint, String service) {}
 
     public RegistryLogin(LoginServer server, Cloud cloud, Http http, Log log) {
         this.server = server;
@@ -34,7 +34,7 @@ public final class RegistryLogin {
     }
 
     /** Gets the exchange endpoint from the registry, without sending a token. */
-    public Ticket challenge() {
+    public TokenExchange challenge() {
         HttpRequest request = HttpRequest.get(URI.create("https://" + server.host() + "/v2/"), Map.of());
         HttpResponse response = http.send(request, RetryRule.USUAL);
         if (response.status() != 401)
@@ -44,7 +44,7 @@ public final class RegistryLogin {
         List<String> headers = response.headers("WWW-Authenticate");
         if (headers.isEmpty())
             throw new Failure(name + ": the challenge has no header WWW-Authenticate");
-        return ticket(bearer(headers));
+        return exchange(bearer(headers));
     }
 
     private Challenge bearer(List<String> headers) {
@@ -67,7 +67,7 @@ public final class RegistryLogin {
                                 others.toString())));
     }
 
-    private Ticket ticket(Challenge challenge) {
+    private TokenExchange exchange(Challenge challenge) {
         String service = challenge.parameters().getOrDefault("service", "");
         String realm = challenge.parameters().getOrDefault("realm", "");
         if (service.isEmpty())
@@ -89,7 +89,7 @@ public final class RegistryLogin {
             throw new Failure(
                     name + ": the realm of the challenge is at \"" + log.quote(String.valueOf(uri.getRawAuthority()))
                             + "\", not at the registry itself; the token is not sent there");
-        return new Ticket(URI.create("https://" + uri.getHost() + "/oauth2/exchange"), service);
+        return new TokenExchange(URI.create("https://" + uri.getHost() + "/oauth2/exchange"), service);
     }
 
     /**
@@ -97,10 +97,10 @@ public final class RegistryLogin {
      *
      * @param tenants are tried in order while the registry rejects them
      */
-    public String password(Ticket ticket, String token, List<String> tenants) {
+    public String password(TokenExchange exchange, String token, List<String> tenants) {
         HttpResponse response = null;
         for (String tenant : tenants) {
-            response = http.send(HttpRequest.form(ticket.exchange(), fields(ticket, token, tenant), Map.of()),
+            response = http.send(HttpRequest.form(exchange.endpoint(), fields(exchange, token, tenant), Map.of()),
                     RetryRule.USUAL);
             if (response.status() != 401 && response.status() != 403)
                 break;
@@ -108,9 +108,9 @@ public final class RegistryLogin {
         return password(response);
     }
 
-    private static Map<String, String> fields(Ticket ticket, String token, String tenant) {
+    private static Map<String, String> fields(TokenExchange exchange, String token, String tenant) {
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put("service", ticket.service());
+        fields.put("service", exchange.service());
         fields.put("grant_type", "access_token_refresh_token");
         fields.put("access_token", token);
         fields.put("refresh_token", token);
@@ -127,8 +127,8 @@ public final class RegistryLogin {
                     + reason(response));
         Object password;
         try {
-            password = JsonReader.read(response.text()) instanceof Map<?, ?> answer
-                    ? answer.get("refresh_token")
+            password = JsonReader.read(response.text()) instanceof Map<?, ?> body
+                    ? body.get("refresh_token")
                     : null;
         } catch (IllegalArgumentException wrong) {
             throw new Failure(
@@ -144,7 +144,7 @@ public final class RegistryLogin {
     private String reason(HttpResponse response) {
         String reason = response.text();
         try {
-            if (JsonReader.read(reason) instanceof Map<?, ?> answer && answer.get("errors") instanceof List<?> errors
+            if (JsonReader.read(reason) instanceof Map<?, ?> body && body.get("errors") instanceof List<?> errors
                     && !errors.isEmpty() && errors.getFirst() instanceof Map<?, ?> error) {
                 String code = error.get("code") instanceof String text ? text : "";
                 reason = error.get("message") instanceof String text ? code + " " + text : code;

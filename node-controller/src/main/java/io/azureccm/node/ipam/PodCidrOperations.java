@@ -72,7 +72,7 @@ final class PodCidrOperations {
     }
 
     /**
-     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not absorb its outcome.
+     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not hear of its outcome.
      */
     PodCidrEvent write(Assignment assignment, PlanReport report) {
         places.acquireUninterruptibly();

@@ -49,11 +49,11 @@ final class ProbeExchange {
             client.opened().accept(socket);
             send(request, body, client, socket.getOutputStream());
             PeekableInput from = new PeekableInput(socket.getInputStream());
-            MessageHead answer;
+            MessageHead response;
             MessageBody content;
             try {
-                answer = answer(from);
-                content = answer.answerBody(request.method());
+                response = answer(from);
+                content = response.answerBody(request.method());
             } catch (SocketTimeoutException silent) {
                 return fail("no response in time", client, keep);
             } catch (BadMessage bad) {
@@ -65,8 +65,8 @@ final class ProbeExchange {
                 return fail(gone.getMessage(), client, keep);
             }
             boolean more = keep && content != MessageBody.UNTIL_THE_END;
-            journal.answered(answer.status());
-            answer(answer, content, from, client, more);
+            journal.answered(response.status());
+            answer(response, content, from, client, more);
             return more;
         }
     }
@@ -95,21 +95,21 @@ final class ProbeExchange {
 
     /** The final response; interim responses of the target are not forwarded. */
     private static MessageHead answer(PeekableInput from) throws IOException {
-        MessageHead answer = MessageHead.answer(from);
-        while (answer.status() / 100 == 1) {
-            if (answer.status() == 101)
+        MessageHead response = MessageHead.answer(from);
+        while (response.status() / 100 == 1) {
+            if (response.status() == 101)
                 throw new BadMessage(502, "it switches protocols");
-            answer = MessageHead.answer(from);
+            response = MessageHead.answer(from);
         }
-        return answer;
+        return response;
     }
 
-    private static void answer(MessageHead answer, MessageBody content, PeekableInput from, Client client,
+    private static void answer(MessageHead response, MessageBody content, PeekableInput from, Client client,
             boolean more) throws IOException {
-        List<Field> fields = new ArrayList<>(answer.endToEnd());
+        List<Field> fields = new ArrayList<>(response.endToEnd());
         if (!more)
             fields.add(LAST);
-        client.out().write(MessageHead.text(answer.start(), fields));
+        client.out().write(MessageHead.text(response.start(), fields));
         try {
             content.relay(from, client.out());
         } catch (BadMessage bad) {

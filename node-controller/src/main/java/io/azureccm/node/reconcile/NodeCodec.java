@@ -43,14 +43,15 @@ final class NodeCodec implements TurnCodec<NodeEvent, KnownState, TurnPlan> {
     private static final String HISTORY = "history";
 
     /** What turns read of a node. */
-    private record Gist(NodeFacts facts, NodeHistory history, Optional<ShownCondition> shown) {
-        static Gist of(SeenNode seen) {
-            return new Gist(seen.facts(), seen.history(),
+    private record RecordedNode(NodeFacts facts, NodeHistory history, Optional<ShownCondition> shown) {
+        static RecordedNode of(SeenNode seen) {
+            return new RecordedNode(seen.facts(), seen.history(),
                     NodeConditions.of(seen.node(), InitialisationReason.CONDITION.type()));
         }
     }
 
-    private final NamedChanges<SeenNode> nodes = new NamedChanges<>(Gist::of, NodeCodec::write, NodeCodec::read);
+    private final NamedChanges<SeenNode> nodes = new NamedChanges<>(RecordedNode::of, NodeCodec::write,
+            NodeCodec::read);
     private final MachineRecord machines;
 
     NodeCodec(MachineRecord machines) {

@@ -89,7 +89,7 @@ public final class NodeOperations {
     }
 
     /**
-     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not absorb its outcome.
+     * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not hear of its outcome.
      */
     NodeEvent write(NodeChange change, KnownNode node, CallReason reason, PlanReport report) {
         places.acquireUninterruptibly();

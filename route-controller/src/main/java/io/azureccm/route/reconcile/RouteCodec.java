@@ -31,9 +31,9 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     private static final String DELETED = "deleted";
 
     /** What turns read of a node. */
-    private record Gist(NodeFacts facts, Optional<Boolean> connected, Optional<ShownCondition> routed) {
-        static Gist of(Entry entry) {
-            return new Gist(entry.facts(), NetworkCondition.shown(entry.node()),
+    private record RecordedNode(NodeFacts facts, Optional<Boolean> connected, Optional<ShownCondition> routed) {
+        static RecordedNode of(Entry entry) {
+            return new RecordedNode(entry.facts(), NetworkCondition.shown(entry.node()),
                     NodeConditions.of(entry.node(), RouteReason.CONDITION.type()));
         }
     }
@@ -42,7 +42,7 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     private final RecordedPlans plans = new RecordedPlans("nodes");
 
     RouteCodec(NodeFactsParser parser) {
-        this.nodes = new NamedChanges<>(Gist::of, entry -> ApiRequests.toJson(entry.node()), json -> {
+        this.nodes = new NamedChanges<>(RecordedNode::of, entry -> ApiRequests.toJson(entry.node()), json -> {
             Node node = ApiRequests.fromJson(json, Node.class);
             return new Entry(node, parser.parse(node));
         });

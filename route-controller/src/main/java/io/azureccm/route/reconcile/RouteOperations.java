@@ -6,7 +6,7 @@ import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;

@@ -39,7 +39,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
             ConditionOptions conditions) {
         this.parts = parts;
         this.dryRun = dryRun;
-        this.turn = new RouteTurnSteps(new Absorption(parts.operations().settle(), timing),
+        this.turn = new RouteTurnSteps(new StateUpdater(parts.operations().settle(), timing),
                 new TurnPlanner(planner, timing, dryRun, conditions),
                 RemovalStep.of(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0)), timing, dryRun);
     }

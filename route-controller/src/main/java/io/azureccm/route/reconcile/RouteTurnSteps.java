@@ -28,15 +28,15 @@ import java.util.stream.Stream;
 
 /** The steps of a turn of the route table. */
 final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan, RouteEffect> {
-    private final Absorption absorption;
+    private final StateUpdater updater;
     private final TurnPlanner planner;
     private final RemovalStep removals;
     private final RouteTiming timing;
     private final boolean dryRun;
 
-    RouteTurnSteps(Absorption absorption, TurnPlanner planner, RemovalStep removals, RouteTiming timing,
+    RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep removals, RouteTiming timing,
             boolean dryRun) {
-        this.absorption = absorption;
+        this.updater = updater;
         this.planner = planner;
         this.removals = removals;
         this.timing = timing;
@@ -44,8 +44,8 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
     }
 
     @Override
-    public KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
-        KnownState next = absorption.absorb(known, events, now);
+    public KnownState update(KnownState known, List<RouteEvent> events, Instant now) {
+        KnownState next = updater.update(known, events, now);
         for (RouteEvent event : events) {
             Optional<RouteReport> sync = sync(event, known);
             if (sync.isPresent())
@@ -164,7 +164,7 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
                 known.memory().settling().values().stream(), known.writes().rejected().due(now).stream(),
                 known.writes().unknown().map(WriteAttempts.UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
-                Stream.of(known.reads().lastGood().plus(NodeProjection.FRESH), known.reads().currentFrom()),
+                Stream.of(known.reads().lastGood().plus(NodeResults.FRESH), known.reads().currentFrom()),
                 known.memory().retry().dueAt().stream(), known.removals().due().stream(),
                 known.progress().audit().stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());

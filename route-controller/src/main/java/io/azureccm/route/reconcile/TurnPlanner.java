@@ -30,7 +30,7 @@ final class TurnPlanner {
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     private final RoutePlanner planner;
-    private final NodeProjection projection;
+    private final NodeResults nodeResults;
     private final ConditionPlanner conditions;
     private final RouteTiming timing;
     private final boolean dryRun;
@@ -39,7 +39,7 @@ final class TurnPlanner {
     TurnPlanner(RoutePlanner planner, RouteTiming timing, boolean dryRun, ConditionOptions conditions) {
         this.conditions = new ConditionPlanner(conditions);
         this.planner = planner;
-        this.projection = new NodeProjection();
+        this.nodeResults = new NodeResults();
         this.timing = timing;
         this.dryRun = dryRun;
     }
@@ -88,7 +88,7 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Reads reads(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        boolean again = !dryRun && routes.plan().isEmpty() && projection.awaitsFreshReading(routes, known, now);
+        boolean again = !dryRun && routes.plan().isEmpty() && nodeResults.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
                 again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
                 lacksNetwork(known, routes, now) && !underWay.isBusy(RouteEffect.NETWORK),
@@ -124,7 +124,7 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        Map<NodeFacts, NodeResult> results = projection.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
+        Map<NodeFacts, NodeResult> results = nodeResults.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
         return new TurnPlan.Nodes(results, mayWrite(known, underWay, now)
                 ? conditions.plan(known, routes, results, now)
                 : Map.of());

@@ -44,7 +44,7 @@ class RouteTurnStepsTest {
     /** What the next turn wants done if these lanes are busy. */
     private List<RouteEffect> effects(Lanes lanes) {
         Instant now = cluster.loop.clock().instant();
-        KnownState known = cluster.steps().absorb(cluster.loop.known(), cluster.observed(now), now);
+        KnownState known = cluster.steps().update(cluster.loop.known(), cluster.observed(now), now);
         TurnPlan plan = cluster.steps().plan(known, lanes, now);
         return cluster.steps().decide(known, plan, lanes, now).effects();
     }

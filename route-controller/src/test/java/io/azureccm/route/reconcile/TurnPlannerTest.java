@@ -156,7 +156,7 @@ class TurnPlannerTest {
         KnownState known = served();
         ObservedState old = known.table().observed().orElseThrow();
         known = known.with(new KnownState.Table(
-                Optional.of(new ObservedState(old.table(), NodeProjection.FRESH.toMillis() + 1, Map.of(),
+                Optional.of(new ObservedState(old.table(), NodeResults.FRESH.toMillis() + 1, Map.of(),
                         Optional.of(NetworkRanges.NONE))),
                 LastKnownGood.NOTHING));
 

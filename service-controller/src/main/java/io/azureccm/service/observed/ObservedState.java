@@ -19,7 +19,7 @@ import java.util.Optional;
 public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
         Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
         Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight,
-        Unreadables unreadable) {
+        UnreadableState unreadable) {
     public ObservedState {
         subnets = Map.copyOf(subnets);
         privateLinks = Map.copyOf(privateLinks);
@@ -31,7 +31,7 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
             Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
             Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
         this(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines, ageMillis, inFlight,
-                Unreadables.NONE);
+                UnreadableState.NONE);
     }
 
     public ObservedState with(InFlightChanges known) {

@@ -9,7 +9,7 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.Unreadables;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.placement.VmSetPairs;
@@ -41,7 +41,7 @@ final class UnreadableResources {
     private final PlannerSettings settings;
     private final ObservedState observed;
     private final ServiceDecisions services;
-    private final Unreadables unreadable;
+    private final UnreadableState unreadable;
     /** The load balancers of Services that cannot be read, with the reason. */
     private final Map<ArmId, String> balancers = new HashMap<>();
     /** The pairs of load balancers, if any load balancer cannot be read. */

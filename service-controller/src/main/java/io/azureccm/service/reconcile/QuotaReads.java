@@ -9,7 +9,7 @@ import java.time.Instant;
 final class QuotaReads {
     private QuotaReads() {}
 
-    static KnownState absorb(KnownState known, ServiceEvent.QuotasRead event, Instant now) {
+    static KnownState update(KnownState known, ServiceEvent.QuotasRead event, Instant now) {
         Quotas before = known.quotas();
         Instant again = now.plus(event.pause());
         if (event.problem().isEmpty())

@@ -44,14 +44,14 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
     private static final String CLUSTER = "cluster";
     private static final String AZURE = "azure";
 
-    private final Absorption absorption;
+    private final StateUpdater updater;
     private final ClusterRecord cluster;
     private final ViewRecord view = new ViewRecord();
     private final PlanRecord plans;
 
-    /** {@code absorption} derives what is not recorded; {@code scope}: as plans are printed. */
-    ServiceCodec(Absorption absorption, ClusterParser parser, String scope) {
-        this.absorption = absorption;
+    /** {@code updater} derives what is not recorded; {@code scope}: as plans are printed. */
+    ServiceCodec(StateUpdater updater, ClusterParser parser, String scope) {
+        this.updater = updater;
         this.cluster = new ClusterRecord(parser);
         this.plans = new PlanRecord(scope);
     }
@@ -121,7 +121,7 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
         view.forget();
         WatchedCluster watched = cluster.read(json.path(CLUSTER));
         StateRecord state = VALUES.read(StateRecord.class, json.path(STATE));
-        return absorption.derived(state.known(view.read(json.path(AZURE))), watched, state.isComplete());
+        return updater.derived(state.known(view.read(json.path(AZURE))), watched, state.isComplete());
     }
 
     @Override

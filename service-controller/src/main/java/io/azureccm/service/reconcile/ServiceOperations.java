@@ -137,11 +137,12 @@ final class ServiceOperations {
     ServiceEvent readBackendHealth(ServiceEffect.ReadBackendHealth read) {
         return HEALTH.within(() -> {
             try {
-                JsonNode answer = gateway.orElseThrow()
+                JsonNode response = gateway.orElseThrow()
                         .post(read.asked().rule(), "health", JsonNodeFactory.instance.objectNode())
                         .orElseGet(JsonNodeFactory.instance::objectNode);
-                return new ServiceEvent.BackendsRead(read.asked(), new Found(answer.path("up").asInt(),
-                        answer.path("down").asInt(), answer.at("/loadBalancerBackendAddresses/0/reason").asText("")),
+                return new ServiceEvent.BackendsRead(read.asked(), new Found(response.path("up").asInt(),
+                        response.path("down").asInt(),
+                        response.at("/loadBalancerBackendAddresses/0/reason").asText("")),
                         Optional.empty());
             } catch (ArmException problem) {
                 return new ServiceEvent.BackendsRead(read.asked(), Found.NOTHING,

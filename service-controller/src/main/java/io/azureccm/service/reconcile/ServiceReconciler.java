@@ -101,9 +101,9 @@ public final class ServiceReconciler {
         String lb = "lb=" + settings.planner().scope();
         OrphanAudits audits = new OrphanAudits(orphans.policy(),
                 new OrphanAudit(settings.planner(), cluster.allNodes()), azure.assembly());
-        Absorption absorption = new Absorption(azure.assembly(), azure.settle(), audits, settings.timing(),
+        StateUpdater updater = new StateUpdater(azure.assembly(), azure.settle(), audits, settings.timing(),
                 settings.draining());
-        ServiceScope scope = new ServiceScope(steps(settings, cluster, absorption, audits),
+        ServiceScope scope = new ServiceScope(steps(settings, cluster, updater, audits),
                 operations(settings, azure, cluster, clock), cluster.index()::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
                         new ReportEmitter(cluster.events(), listeners.turns(), orphans, settings.dryRun()), orphans,
@@ -112,7 +112,7 @@ public final class ServiceReconciler {
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
         this.preview = new ServicePreview(turns, lb);
         this.recordable = new Recordable<>("services", scope, turns,
-                () -> new ServiceCodec(absorption, cluster.index().newParser(), lb));
+                () -> new ServiceCodec(updater, cluster.index().newParser(), lb));
         TurnMetrics metrics = new TurnMetrics(listeners.turns(), settings.planner().securityGroupName());
         turns.listen((plan, took) -> {
             metrics.planned(turns.known(), plan, took, clock.instant());
@@ -121,10 +121,10 @@ public final class ServiceReconciler {
         this.loop = new LoopThread(settings.planner().loadBalancerName(), turns, clock);
     }
 
-    private static ServiceTurnSteps steps(Settings settings, Cluster cluster, Absorption absorption,
+    private static ServiceTurnSteps steps(Settings settings, Cluster cluster, StateUpdater updater,
             OrphanAudits audits) {
-        return new ServiceTurnSteps(absorption,
-                new ResultProjection(cluster.status().conditions(), settings.timing()),
+        return new ServiceTurnSteps(updater,
+                new ResultReporting(cluster.status().conditions(), settings.timing()),
                 new ServicePlanner(settings.planner(), settings.removals().limits()), audits,
                 new DrainConditions(new ConditionOptions(cluster.nodes() != NodeConditionWriter.NONE,
                         cluster.status().conditions().options().pageBase())),

@@ -35,8 +35,8 @@ import java.util.stream.Stream;
 final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
     static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
-    private final Absorption absorption;
-    private final ResultProjection projection;
+    private final StateUpdater updater;
+    private final ResultReporting reporting;
     private final TurnPlanner planner;
     private final OrphanAudits orphans;
     private final DrainConditions drains;
@@ -47,10 +47,10 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
     /** Settings of turns; {@code healthCallsPerHour}: for how many rules of a load balancer Azure is asked which backends are up. */
     record Settings(ServiceTiming timing, boolean dryRun, int healthCallsPerHour) {}
 
-    ServiceTurnSteps(Absorption absorption, ResultProjection projection, ServicePlanner planner, OrphanAudits orphans,
+    ServiceTurnSteps(StateUpdater updater, ResultReporting reporting, ServicePlanner planner, OrphanAudits orphans,
             DrainConditions drains, RemovalStep removals, Settings settings) {
-        this.absorption = absorption;
-        this.projection = projection;
+        this.updater = updater;
+        this.reporting = reporting;
         this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());
         this.orphans = orphans;
         this.drains = drains;
@@ -61,12 +61,12 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
 
     /** This instance starts to lead. */
     KnownState begin(Instant now) {
-        return backends.begin(absorption.begin(now), now);
+        return backends.begin(updater.begin(now), now);
     }
 
     @Override
-    public KnownState absorb(KnownState known, List<ServiceEvent> events, Instant now) {
-        return absorption.absorb(known, events, now);
+    public KnownState update(KnownState known, List<ServiceEvent> events, Instant now) {
+        return updater.update(known, events, now);
     }
 
     @Override
@@ -80,7 +80,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         KnownState started = start(known, plan, effects, now);
         KnownState next = settings.dryRun()
                 ? started.with(started.requests().answered(started.requests().open().keySet()))
-                : projection.project(drains.write(started, effects, now), plan, effects, now);
+                : reporting.report(drains.write(started, effects, now), plan, effects, now);
         effects.add(new ServiceEffect.Show(next.cluster(), next.reports()));
         return new Result<>(next.reported(), effects.effects());
     }
@@ -122,7 +122,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         if (plan.services().isEmpty())
             return known;
         LastKnownGood.Planned learned = known.lastKnownGood()
-                .planned(Absorption.PARTS, plan.services().get().plan(), plan.services().get().reading());
+                .planned(StateUpdater.PARTS, plan.services().get().plan(), plan.services().get().reading());
         KnownState next = known.with(learned.after());
         return learned.fresh() > 0 ? next.reporting(new Report.DriftFound(learned.fresh())) : next;
     }

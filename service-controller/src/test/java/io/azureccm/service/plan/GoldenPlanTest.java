@@ -8,7 +8,6 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ArmJson;
-import io.azureccm.service.plan.orphan.OrphanWorld;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ public class GoldenPlanTest {
     private static final String INTERNAL = "azure-load-balancer-internal";
 
     /** The initial state (converged), and a change; the plans that follow are golden. */
-    private record Scenario(String name, Consumer<World> given, Consumer<World> change) {}
+    public record Scenario(String name, Consumer<World> given, Consumer<World> change) {}
 
     private static final List<Scenario> SCENARIOS = List.of(
             new Scenario("first-service", world -> {}, world -> world.service(web().yaml())),
@@ -215,54 +214,15 @@ public class GoldenPlanTest {
             new Scenario("port-without-node-port", world -> {}, world -> world.service(
                     Services.named("web").port("TCP", 80, 0).spec("allocateLoadBalancerNodePorts: false").yaml())));
 
-    private static final List<Scenario> PRIVATE_LINKS = List.of(
-            new Scenario("private-link-made", world -> {}, world -> world.service(linked()
-                    .annotation("azure-pls-ip-configuration-ip-address-count", "2")
-                    .annotation("azure-pls-visibility", "*")
-                    .yaml())),
-            new Scenario("private-link-changed", world -> world.service(linked().status("10.240.1.5").yaml()),
-                    world -> world.service(linked().status("10.240.1.5")
-                            .annotation("azure-pls-proxy-protocol", "true")
-                            .annotation("azure-pls-auto-approval", "s1")
-                            .yaml())),
-            new Scenario("private-link-shared", world -> world.service(sharing(linked()).yaml()),
-                    world -> world.service(sharing(Services.named("api").port("TCP", 443))
-                            .created("2026-01-02T00:00:00Z")
-                            .annotation("azure-pls-create", "true")
-                            .yaml())),
-            new Scenario("private-link-refused", world -> world.service(sharing(linked()).yaml()),
-                    world -> world.service(sharing(Services.named("api").port("TCP", 443))
-                            .created("2026-01-02T00:00:00Z")
-                            .annotation("azure-pls-create", "true")
-                            .annotation("azure-pls-fqdns", "api.example")
-                            .yaml())),
-            new Scenario("private-link-not-wanted", world -> world.service(linked().status("10.240.1.5").yaml()),
-                    world -> world.service(web().annotation(INTERNAL, "true").status("10.240.1.5").yaml())),
-            new Scenario("private-link-of-deleted-service", world -> {
-                world.service(linked().yaml());
-                world.service(Services.named("api").port("TCP", 443).annotation(INTERNAL, "true").yaml());
-            }, world -> world.gone("web")));
-
-    /** Services whose deletion was not observed. */
-    private static final List<Scenario> ORPHANS = List.of(
-            new Scenario("orphans-beside-a-service", world -> {
-                world.service(web().yaml());
-                world.service(Services.named("api").port("TCP", 443).yaml());
-            }, world -> world.forget("web")),
-            new Scenario("orphans-alone", world -> world.service(linked().yaml()), world -> world.forget("web")));
-
-    @TestFactory
-    Stream<DynamicTest> planThatDeletesOrphansReadsAsRecorded() {
-        return ORPHANS.stream()
-                .map(scenario -> DynamicTest.dynamicTest(scenario.name(),
-                        () -> check(scenario, world -> new OrphanWorld(world).remove())));
-    }
-
     @TestFactory
     Stream<DynamicTest> planReadsAsRecorded() {
-        return Stream.of(SCENARIOS, TRAFFIC, PRIVATE_LINKS)
-                .flatMap(List::stream)
-                .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario, World::converge)));
+        return Stream.concat(tests(SCENARIOS, World::converge), tests(TRAFFIC, World::converge));
+    }
+
+    /** A test for each scenario; {@code carriedOut} gives the plans that follow its change. */
+    public static Stream<DynamicTest> tests(List<Scenario> scenarios, Function<World, List<Plan>> carriedOut) {
+        return scenarios.stream()
+                .map(scenario -> DynamicTest.dynamicTest(scenario.name(), () -> check(scenario, carriedOut)));
     }
 
     private static void check(Scenario scenario, Function<World, List<Plan>> carriedOut) throws IOException {
@@ -301,14 +261,6 @@ public class GoldenPlanTest {
 
     private static Services behindNodes(String name) {
         return Services.named(name).port("TCP", 80).annotation("azure-disable-load-balancer-floating-ip", "true");
-    }
-
-    private static Services linked() {
-        return web().annotation(INTERNAL, "true").annotation("azure-pls-create", "true");
-    }
-
-    private static Services sharing(Services service) {
-        return service.annotation(INTERNAL, "true").annotation("azure-load-balancer-ipv4", "10.240.9.9");
     }
 
     private static void threeNodes(World world) {

@@ -9,7 +9,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.GoldenFile;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.model.ArmJson;
 import java.util.ArrayList;

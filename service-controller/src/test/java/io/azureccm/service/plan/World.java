@@ -8,7 +8,7 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalLimits;

@@ -3,7 +3,7 @@ package io.azureccm.service.plan;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.Subnet;
@@ -11,7 +11,7 @@ import io.azureccm.service.observed.InFlightChanges;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PrivateLinkList;
-import io.azureccm.service.observed.Unreadables;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.observed.read.TypedResources;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -66,7 +66,7 @@ final class WorldState {
                 Optional.of(List.of("1", "2", "3")), new Machines(of(ArmTypes.SCALE_SET), of(ArmTypes.SCALE_SET_VM),
                         of(ArmTypes.VIRTUAL_MACHINE), of(ArmTypes.NETWORK_INTERFACE)),
                 0, InFlightChanges.UNKNOWN,
-                broken.isEmpty() ? Unreadables.NONE : new Unreadables(broken, Map.of(), Set.of()));
+                broken.isEmpty() ? UnreadableState.NONE : new UnreadableState(broken, Map.of(), Set.of()));
     }
 
     /** Of the cluster's group and of every group that a Service names. */

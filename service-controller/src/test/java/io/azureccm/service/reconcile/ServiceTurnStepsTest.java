@@ -72,7 +72,7 @@ class ServiceTurnStepsTest {
     private List<ServiceEffect> effects(Lanes lanes) {
         Instant now = cluster.loop.clock().instant();
         KnownState known = cluster.steps()
-                .absorb(cluster.loop.known(), List.of(new ServiceEvent.ClusterSeen(cluster.watched())), now);
+                .update(cluster.loop.known(), List.of(new ServiceEvent.ClusterSeen(cluster.watched())), now);
         TurnPlan plan = cluster.steps().plan(known, lanes, now);
         return cluster.steps().decide(known, plan, lanes, now).effects();
     }

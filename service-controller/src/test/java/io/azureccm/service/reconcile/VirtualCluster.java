@@ -126,7 +126,7 @@ public final class VirtualCluster extends VirtualKubernetes {
         ObservedStateReader reader = new ObservedStateReader(assembly, store);
         StatusWriter status = status();
         OrphanAudits orphans = orphans();
-        Absorption absorption = absorption(assembly, orphans);
+        StateUpdater updater = updater(assembly, orphans);
         ArmPlanExecutor executor = new ArmPlanExecutor(
                 new ArmPlanExecutor.Ports(arm, store, WriteFence.OPEN, ExecutionListener.NONE,
                         loop.clock()),
@@ -140,8 +140,8 @@ public final class VirtualCluster extends VirtualKubernetes {
                 new ServiceOperations.Cluster(new PresentServices(), () -> {
                     throw new AssertionError("nothing is deleted");
                 }, false), status, writer, loop.clock());
-        ServiceTurnSteps steps = new ServiceTurnSteps(absorption,
-                new ResultProjection(status.conditions(), ServiceTiming.DEFAULT),
+        ServiceTurnSteps steps = new ServiceTurnSteps(updater,
+                new ResultReporting(status.conditions(), ServiceTiming.DEFAULT),
                 new ServicePlanner(planner, removals.limits()), orphans,
                 new DrainConditions(new ConditionOptions(!draining.isNone(), "")),
                 RemovalStep.of(removals),
@@ -155,7 +155,7 @@ public final class VirtualCluster extends VirtualKubernetes {
     /** The turns, to be recorded and replayed. */
     public Recordable<?, ?, ?> recordable() {
         return new Recordable<>("services", scope, loop.turns(),
-                () -> new ServiceCodec(absorption(assembly(), orphans()), index.newParser(), "lb=kubernetes"));
+                () -> new ServiceCodec(updater(assembly(), orphans()), index.newParser(), "lb=kubernetes"));
     }
 
     /** Puts the state of Azure together. */
@@ -172,8 +172,8 @@ public final class VirtualCluster extends VirtualKubernetes {
         return new OrphanAudits(OrphanPolicy.OFF, new OrphanAudit(planner, true), assembly());
     }
 
-    private Absorption absorption(ObservedStateAssembly assembly, OrphanAudits orphans) {
-        return new Absorption(assembly, store.settle(), orphans,
+    private StateUpdater updater(ObservedStateAssembly assembly, OrphanAudits orphans) {
+        return new StateUpdater(assembly, store.settle(), orphans,
                 ServiceTiming.DEFAULT, draining);
     }
 
@@ -188,9 +188,9 @@ public final class VirtualCluster extends VirtualKubernetes {
     }
 
     /** What takes events into the known state, apart from a loop. */
-    Absorption absorption() {
+    StateUpdater updater() {
         index.lead();
-        return absorption(assembly(), orphans());
+        return updater(assembly(), orphans());
     }
 
     /** The explanation of a Service; {@code callWait}: its wait for the call budget. */

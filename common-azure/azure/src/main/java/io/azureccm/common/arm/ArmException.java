@@ -1,6 +1,6 @@
 package io.azureccm.common.arm;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.azureccm.common.arm;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;

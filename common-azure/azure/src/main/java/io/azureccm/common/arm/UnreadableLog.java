@@ -1,6 +1,6 @@
 package io.azureccm.common.arm;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;

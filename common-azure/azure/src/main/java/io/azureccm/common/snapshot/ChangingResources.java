@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 final class ChangingResources {
     private final Map<ArmId, Instant> since = new HashMap<>();
 
-    void note(Read.Key key, Observed answer) {
+    void note(Read.Key key, Observed response) {
         since.keySet()
-                .removeIf(id -> Containment.holds(key, id) && !ProvisioningState.isChanging(answer.items().get(id)));
-        answer.items().forEach((id, node) -> {
+                .removeIf(id -> Containment.holds(key, id) && !ProvisioningState.isChanging(response.items().get(id)));
+        response.items().forEach((id, node) -> {
             if (ProvisioningState.isChanging(node)) {
-                since.putIfAbsent(id, answer.asOf());
+                since.putIfAbsent(id, response.asOf());
             }
         });
     }

@@ -1,7 +1,7 @@
 package io.azureccm.common.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ProvisioningState;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -114,16 +114,16 @@ final class ObservedEntries {
         if (entry.flight == flight) {
             entry.flight = null;
         }
-        Observed answer = writes.overlaid(flight,
+        Observed response = writes.overlaid(flight,
                 Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()).keeping(entry.state));
-        changing.note(flight.key(), answer);
-        if (entry.state == null || entry.state.start() < answer.start()) {
+        changing.note(flight.key(), response);
+        if (entry.state == null || entry.state.start() < response.start()) {
             UnreadableLog.note(entry.state == null ? List.of() : entry.state.unreadable().values(),
-                    answer.unreadable().values());
-            entry.state = answer;
+                    response.unreadable().values());
+            entry.state = response;
         }
         forgetWrites(now);
-        return answer;
+        return response;
     }
 
     /** A write of the target begins. */

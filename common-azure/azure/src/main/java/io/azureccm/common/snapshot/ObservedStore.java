@@ -7,7 +7,7 @@ import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.WriteSink;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -114,9 +114,9 @@ public final class ObservedStore implements WriteSink {
                 .start(() -> reason.run(() -> fly(flight))));
         Map<Read.Key, Observation> observations = new HashMap<>();
         List<RuntimeException> failures = new ArrayList<>();
-        answers.forEach((key, answer) -> {
+        answers.forEach((key, response) -> {
             try {
-                observations.put(key, await(answer).shown());
+                observations.put(key, await(response).shown());
             } catch (RuntimeException failure) {
                 failures.add(failure);
                 failed.accept(key.id());
@@ -226,11 +226,11 @@ public final class ObservedStore implements WriteSink {
     private CompletableFuture<Observed> answerTo(Read read, Instant now, List<CallInFlight> begun) {
         return entries.known(read, now)
                 .map(CompletableFuture::completedFuture)
-                .or(() -> entries.underWay(read, now).map(CallInFlight::answer))
+                .or(() -> entries.underWay(read, now).map(CallInFlight::response))
                 .orElseGet(() -> {
                     CallInFlight flight = entries.begin(read.key(), now);
                     begun.add(flight);
-                    return flight.answer();
+                    return flight.response();
                 });
     }
 
@@ -242,10 +242,10 @@ public final class ObservedStore implements WriteSink {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
                 case GET -> one(flight.key());
             };
-            flight.answer().complete(locked(now -> ended(flight, shown, now)));
+            flight.response().complete(locked(now -> ended(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
             changed(now -> entries.failed(flight, now));
-            flight.answer().completeExceptionally(failure);
+            flight.response().completeExceptionally(failure);
         }
     }
 
@@ -281,9 +281,9 @@ public final class ObservedStore implements WriteSink {
         }
     }
 
-    private static Observed await(CompletableFuture<Observed> answer) {
+    private static Observed await(CompletableFuture<Observed> response) {
         try {
-            return answer.get();
+            return response.get();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
             throw new ArmException(ArmException.Kind.UNAVAILABLE, 0, "Interrupted",

@@ -21,12 +21,12 @@ final class OwnWrites {
     /**
      * A write that failed, or whose outcome is unknown; {@code older} are etags that its target is known to have had before its latest one.
      */
-    private record Doubt(Set<String> older, Instant since) {}
+    private record UncertainWrite(Set<String> older, Instant since) {}
 
     private final Duration settle;
     private final List<OwnWrite> writes = new ArrayList<>();
     private final Map<ArmId, Sent> sent = new HashMap<>();
-    private final Map<ArmId, Doubt> doubts = new HashMap<>();
+    private final Map<ArmId, UncertainWrite> uncertain = new HashMap<>();
     /** Etags that were refused for as long as ARM may show older versions: an etag that it shows after that is the current one. */
     private final Map<ArmId, Set<String>> outlived = new HashMap<>();
 
@@ -59,7 +59,7 @@ final class OwnWrites {
         Set<String> older = new HashSet<>(etagsBefore(target, etags));
         older.remove(latest);
         if (!older.isEmpty())
-            doubts.put(target, new Doubt(older, now));
+            uncertain.put(target, new UncertainWrite(older, now));
         writes.removeIf(write -> write.target().equals(target));
     }
 
@@ -67,16 +67,16 @@ final class OwnWrites {
     void superseded(ArmId target, String etag, Instant now) {
         if (outlived.getOrDefault(target, Set.of()).contains(etag))
             return;
-        doubts.merge(target, new Doubt(Set.of(etag), now), (before, added) -> {
+        uncertain.merge(target, new UncertainWrite(Set.of(etag), now), (before, added) -> {
             Set<String> older = new HashSet<>(before.older());
             older.add(etag);
-            return new Doubt(older, now);
+            return new UncertainWrite(older, now);
         });
     }
 
     /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
     Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant now) {
-        if (doubts.isEmpty())
+        if (uncertain.isEmpty())
             return Optional.empty();
         return shown.stream()
                 .flatMap(node -> ArmId.tryParse(node.path("id").asText(""))
@@ -86,7 +86,7 @@ final class OwnWrites {
     }
 
     private Optional<OutdatedResponseException> outdated(ArmId id, ObjectNode shown, Instant now) {
-        return Optional.ofNullable(doubts.get(id))
+        return Optional.ofNullable(uncertain.get(id))
                 .filter(doubt -> doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), now))
                 .map(doubt -> new OutdatedResponseException(id, doubt.since().plus(settle)));
     }
@@ -101,20 +101,20 @@ final class OwnWrites {
     }
 
     /** The response with the writes that it may have missed. */
-    Observed overlaid(CallInFlight flight, Observed answer) {
-        Observed result = answer;
+    Observed overlaid(CallInFlight flight, Observed response) {
+        Observed result = response;
         Read.Key key = flight.key();
         for (OwnWrite write : writes) {
             boolean began = flight.start() < write.end();
-            boolean isShown = answer.items().containsKey(write.target());
+            boolean isShown = response.items().containsKey(write.target());
             if (!key.showsAll() || !isShown && !Containment.holds(key, write.target()))
                 continue;
-            OwnWrite shown = expandedAs(key, answer, write);
+            OwnWrite shown = expandedAs(key, response, write);
             if (began) {
                 result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
-            } else if (!answer.unreadable().containsKey(write.target())
+            } else if (!response.unreadable().containsKey(write.target())
                     && isYoung(write.endedAt(), flight.startedAt())
-                    && write.isMissedBy(answer.items().get(write.target()))) {
+                    && write.isMissedBy(response.items().get(write.target()))) {
                 result = result.with(shown, true);
             }
         }
@@ -137,7 +137,7 @@ final class OwnWrites {
     /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running. */
     void forget(long eldest, Instant now) {
         writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), now));
-        doubts.entrySet().removeIf(each -> {
+        uncertain.entrySet().removeIf(each -> {
             boolean over = !isYoung(each.getValue().since(), now);
             if (over)
                 outlived.put(each.getKey(), each.getValue().older());

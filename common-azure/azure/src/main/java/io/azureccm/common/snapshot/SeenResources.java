@@ -2,7 +2,7 @@ package io.azureccm.common.snapshot;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Map;

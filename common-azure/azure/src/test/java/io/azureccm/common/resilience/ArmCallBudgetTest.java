@@ -38,7 +38,7 @@ class ArmCallBudgetTest {
     void refusalWithoutAWaitingTimeSaysWhenTheBudgetLetsTheNextCallThrough() {
         ArmCall call = loadBalancer(Verb.PUT);
         ArmExchange exchange = new ArmExchange(ArmExchange.Kind.PUT, call.target(), call.reason());
-        ArmExchangeGate.Answer refused = new ArmExchangeGate.Answer(429, "TooManyRequests", true, Optional.empty(),
+        ArmExchangeGate.Response refused = new ArmExchangeGate.Response(429, "TooManyRequests", true, Optional.empty(),
                 Map.of(), Map.of());
         for (int wait : List.of(10, 20, 40)) {
             ArmException failed = fails(() -> fixture.policy.call(call, () -> {

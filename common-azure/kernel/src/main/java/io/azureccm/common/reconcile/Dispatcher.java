@@ -246,7 +246,7 @@ public final class Dispatcher<E> implements Lanes {
         }
     }
 
-    /** The start times of all operations whose end has not been absorbed yet. */
+    /** The start times of all operations whose end has not reached the known state yet. */
     List<Instant> startTimes() {
         lock.lock();
         try {

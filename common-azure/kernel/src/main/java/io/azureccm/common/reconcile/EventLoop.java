@@ -106,7 +106,7 @@ public final class EventLoop<E, S, P> {
 
     private <F extends Effect> void make(Scope<E, S, P, F> what, List<E> events, Instant now) {
         TurnSteps<E, S, P, F> steps = what.steps();
-        known = steps.absorb(known, events, now);
+        known = steps.update(known, events, now);
         Instant begun = clock.instant();
         P plan = steps.plan(known, dispatcher, now);
         planned.accept(plan, Duration.between(begun, clock.instant()));

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/** Events that have not been absorbed yet, in order. Any thread posts; the loop's thread takes all of them at once, or waits. */
+/** Events that have not been taken yet, in order. Any thread posts; the loop's thread takes all of them at once, or waits. */
 public final class Inbox<E> {
     private static final long NEVER = -1;
     private static final Duration MAX_WAIT = Duration.ofHours(1);
@@ -78,7 +78,7 @@ public final class Inbox<E> {
         try {
             List<E> all = events;
             if (!all.isEmpty()) {
-                listener.absorbed(Duration.ofNanos(nanoTime.getAsLong() - firstPosted));
+                listener.taken(Duration.ofNanos(nanoTime.getAsLong() - firstPosted));
             }
             clear();
             return all;

@@ -6,7 +6,7 @@ import java.time.Duration;
 public interface LoopListener {
     LoopListener NONE = new LoopListener() {
         @Override
-        public void absorbed(Duration waited) {}
+        public void taken(Duration waited) {}
 
         @Override
         public void ended(Duration took) {}
@@ -16,7 +16,7 @@ public interface LoopListener {
     };
 
     /** A turn took all events from the inbox; the first of them had waited this long. */
-    void absorbed(Duration waited);
+    void taken(Duration waited);
 
     /** An operation ended after this time. */
     void ended(Duration took);

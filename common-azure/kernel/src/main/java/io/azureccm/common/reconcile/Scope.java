@@ -18,7 +18,7 @@ public interface Scope<E, S, P, F extends Effect> {
 
     /**
      * What the watches and the cache of Azure's responses show now, as events: immutable values, so that a turn sees one state of each
-     * and nothing changes beneath it. Called once in each turn, before it absorbs them after all other events.
+     * and nothing changes beneath it. Called once in each turn, before it merges them into the known state after all other events.
      */
     default List<E> observe(Instant now) {
         return List.of();

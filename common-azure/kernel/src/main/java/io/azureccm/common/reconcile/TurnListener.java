@@ -17,7 +17,7 @@ public interface TurnListener<E, S, P> {
             observed = List.copyOf(observed);
         }
 
-        /** All events, in the order in which they are absorbed. */
+        /** All events, in the order in which they are merged. */
         public List<E> events() {
             List<E> all = new java.util.ArrayList<>();
             ended.forEach(each -> each.event().ifPresent(all::add));

@@ -48,8 +48,8 @@ class EventLoopTest {
         }
 
         @Override
-        public State absorb(State known, List<Event> events, Instant now) {
-            taken.add("absorb " + events.size());
+        public State update(State known, List<Event> events, Instant now) {
+            taken.add("update " + events.size());
             State next = known;
             for (Event event : events) {
                 next = switch (event) {
@@ -113,7 +113,7 @@ class EventLoopTest {
 
         driver.turn();
 
-        assertThat(sums.taken).containsExactly("absorb 2", "plan", "decide", "print 3", "write 3");
+        assertThat(sums.taken).containsExactly("update 2", "plan", "decide", "print 3", "write 3");
     }
 
     @Test
@@ -123,7 +123,7 @@ class EventLoopTest {
 
         assertThatThrownBy(driver::turn).isInstanceOf(IllegalStateException.class);
 
-        assertThat(sums.taken).containsExactly("absorb 1", "plan", "decide");
+        assertThat(sums.taken).containsExactly("update 1", "plan", "decide");
         assertThat(driver.waiting()).isZero();
     }
 

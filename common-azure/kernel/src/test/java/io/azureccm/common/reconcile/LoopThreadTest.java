@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LoopThreadTest {
-    private final BlockingQueue<List<String>> absorbed = new LinkedBlockingQueue<>();
+    private final BlockingQueue<List<String>> taken = new LinkedBlockingQueue<>();
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger worked = new AtomicInteger();
     private final CountDownLatch inTurn = new CountDownLatch(1);
@@ -37,7 +37,7 @@ class LoopThreadTest {
     /** Starts an operation because of an event. */
     private record Start(String event) implements Effect {}
 
-    /** Hands out what it absorbs; an event {@code "work"} is an operation that waits at a gate. */
+    /** Hands out what it takes; an event {@code "work"} is an operation that waits at a gate. */
     private final class Echo
             implements
                 Scope<String, List<String>, String, Start>,
@@ -49,9 +49,9 @@ class LoopThreadTest {
         }
 
         @Override
-        public List<String> absorb(List<String> known, List<String> events, Instant now) {
+        public List<String> update(List<String> known, List<String> events, Instant now) {
             if (!events.isEmpty())
-                absorbed.add(events);
+                taken.add(events);
             return events;
         }
 
@@ -111,24 +111,24 @@ class LoopThreadTest {
         thread.start(() -> true);
         inbox.post("one");
 
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("one");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("one");
     }
 
     @Test
     void theEndOfAnOperationIsATurn() throws InterruptedException {
         thread.start(() -> true);
         inbox.post("work");
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("work");
         gate.countDown();
 
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("worked");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("worked");
     }
 
     @Test
     void aStopWaitsForWhatIsUnderWay() throws InterruptedException {
         thread.start(() -> true);
         inbox.post("work");
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("work");
         while (!dispatcher.isBusy("lane"))
             Thread.onSpinWait();
 
@@ -158,13 +158,13 @@ class LoopThreadTest {
         while (thread.stats().turns() == 0)
             Thread.onSpinWait();
         inbox.post("work");
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("work");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("work");
         assertThat(thread.isIdle()).isFalse();
         gate.countDown();
         while (!thread.isIdle())
             Thread.onSpinWait();
 
-        assertThat(absorbed).containsExactly(List.of("worked"));
+        assertThat(taken).containsExactly(List.of("worked"));
         assertThat(thread.stats().posted()).as("the start, the event, and the end of the operation").isEqualTo(3);
         assertThat(thread.stats().turns()).isEqualTo(3);
     }
@@ -193,7 +193,7 @@ class LoopThreadTest {
             Thread.sleep(5);
         inbox.post("after the defect");
 
-        assertThat(absorbed.poll(20, TimeUnit.SECONDS)).containsExactly("after the defect");
+        assertThat(taken.poll(20, TimeUnit.SECONDS)).containsExactly("after the defect");
         assertThat(thread.stats().defects()).isOne();
     }
 

@@ -59,7 +59,7 @@ class TurnsUntilIdleTest {
         }
 
         @Override
-        public String absorb(String known, List<String> events, Instant at) {
+        public String update(String known, List<String> events, Instant at) {
             return known;
         }
 

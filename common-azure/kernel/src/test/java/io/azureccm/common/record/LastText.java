@@ -46,7 +46,7 @@ public class LastText implements Scope<String, String, String, Effect>, TurnStep
     }
 
     @Override
-    public String absorb(String known, List<String> events, Instant now) {
+    public String update(String known, List<String> events, Instant now) {
         return events.isEmpty() ? known : events.getLast();
     }
 

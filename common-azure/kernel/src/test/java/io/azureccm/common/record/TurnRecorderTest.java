@@ -88,8 +88,8 @@ class TurnRecorderTest {
             }
 
             @Override
-            public String absorb(String known, List<String> events, Instant now) {
-                return known.substring(0, 40_000) + super.absorb("", events, now);
+            public String update(String known, List<String> events, Instant now) {
+                return known.substring(0, 40_000) + super.update("", events, now);
             }
         };
 

@@ -1,6 +1,6 @@
 package io.azureccm.common.boot;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.kube.informer.ResourceInformers;

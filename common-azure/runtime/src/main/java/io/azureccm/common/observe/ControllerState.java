@@ -1,6 +1,6 @@
 package io.azureccm.common.observe;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.reconcile.LoopStats;
 import java.time.Duration;

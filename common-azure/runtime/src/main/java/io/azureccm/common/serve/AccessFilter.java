@@ -1,7 +1,7 @@
 package io.azureccm.common.serve;
 
 import io.azureccm.common.core.html.HtmlPage;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import io.azureccm.common.serve.port.HealthPort;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
@@ -89,7 +89,7 @@ public final class AccessFilter extends HttpFilter {
             if (!user.get().isAnonymous()
                     && authorizer.decide(user.get(), verb(request), path, request.getRemoteAddr()).allowed())
                 served = new Known(request, user.get().name());
-        } catch (NoAnswer nobodyKnows) {
+        } catch (ReviewFailed nobodyKnows) {
             served = request;
         }
         chain.doFilter(served, response);
@@ -114,7 +114,7 @@ public final class AccessFilter extends HttpFilter {
                     request.getRemoteAddr());
             if (!decision.allowed())
                 return Optional.of(Refusal.forbidden(user.get(), verb(request), permitted, decision.reason()));
-        } catch (NoAnswer failed) {
+        } catch (ReviewFailed failed) {
             return Optional.of(Refusal.notChecked(path, failed, user.filter(each -> !each.isAnonymous()).isPresent()));
         }
         HttpServletRequest known = new Known(request, user.get().name());

@@ -1,6 +1,6 @@
 package io.azureccm.common.serve;
 
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +19,7 @@ public final class Authenticator {
     }
 
     /** Empty for an unknown token. */
-    Optional<UserInfo> user(Credentials shown) throws NoAnswer {
+    Optional<UserInfo> user(Credentials shown) throws ReviewFailed {
         Optional<UserInfo> certified = authorities.frontProxy()
                 .flatMap(proxy -> proxy.user(shown))
                 .or(() -> certificate(shown));

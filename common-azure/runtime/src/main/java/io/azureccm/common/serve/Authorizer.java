@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.core.PrintableText;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.util.List;
 import java.util.function.LongSupplier;
 
@@ -20,11 +20,11 @@ public final class Authorizer {
     /** The decision, and the reason that the API gives. */
     record Decision(boolean allowed, String reason) {}
 
-    private record Wish(UserInfo user, String verb, String path) {}
+    private record AccessRequest(UserInfo user, String verb, String path) {}
 
     private final Reviews reviews;
     private final List<String> open;
-    private final ReviewCache<Wish, Decision> cache;
+    private final ReviewCache<AccessRequest, Decision> cache;
 
     public Authorizer(Reviews reviews, AuthorizationOptions options) {
         this(reviews, options, System::nanoTime);
@@ -37,7 +37,7 @@ public final class Authorizer {
                 .map(path -> path.startsWith("/") ? path : "/" + path)
                 .toList();
         this.cache = new ReviewCache<>(Decision::allowed,
-                answer -> answer.allowed() ? options.allowedTtl() : options.deniedTtl(), nanoTime);
+                response -> response.allowed() ? options.allowedTtl() : options.deniedTtl(), nanoTime);
     }
 
     /** Whether everybody may request the path, including anonymous users. */
@@ -49,14 +49,14 @@ public final class Authorizer {
     }
 
     /** {@code address} is the one that the request came from. */
-    Decision decide(UserInfo user, String verb, String path, String address) throws NoAnswer {
+    Decision decide(UserInfo user, String verb, String path, String address) throws ReviewFailed {
         return user.groups().contains(UserInfo.MASTERS)
                 ? new Decision(true, "")
-                : cache.get(new Wish(user, verb, path),
+                : cache.get(new AccessRequest(user, verb, path),
                         known -> status(review(user, verb, path), address, known));
     }
 
-    private Decision status(ObjectNode review, String address, boolean known) throws NoAnswer {
+    private Decision status(ObjectNode review, String address, boolean known) throws ReviewFailed {
         JsonNode status = reviews.ask(PATH, review, address, known);
         return new Decision(status.path("allowed").asBoolean() && !status.path("denied").asBoolean(),
                 PrintableText.of(status.path("reason").asText(), PrintableText.MESSAGE));

@@ -3,7 +3,7 @@ package io.azureccm.common.serve;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.PrintableText;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ record Refusal(int code, String reason, String message) {
                 + "\" cannot " + printable(verb) + " path \"" + printable(path) + "\"" + about);
     }
 
-    static Refusal notChecked(String path, NoAnswer failure, boolean known) {
+    static Refusal notChecked(String path, ReviewFailed failure, boolean known) {
         return failure.isBusy()
                 ? new Refusal(429, "TooManyRequests", failure.getMessage())
                 : new Refusal(HttpServletResponse.SC_INTERNAL_SERVER_ERROR, "InternalError",

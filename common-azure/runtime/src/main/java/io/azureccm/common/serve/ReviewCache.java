@@ -1,6 +1,6 @@
 package io.azureccm.common.serve;
 
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,17 +20,17 @@ final class ReviewCache<K, V> {
 
     /** Fetches a result that is not cached. */
     interface Question<V> {
-        V ask() throws NoAnswer;
+        V ask() throws ReviewFailed;
     }
 
     /** Fetches a result that is not cached; {@code known} if the last one was positive. */
     interface Review<V> {
-        V ask(boolean known) throws NoAnswer;
+        V ask(boolean known) throws ReviewFailed;
     }
 
-    private record Kept<V>(CompletableFuture<V> answer, long until) {}
+    private record Kept<V>(CompletableFuture<V> response, long until) {}
 
-    private record Joined<V>(CompletableFuture<V> answer, boolean known) {}
+    private record Joined<V>(CompletableFuture<V> response, boolean known) {}
 
     private final Predicate<V> positive;
     private final Function<V, Duration> ttl;
@@ -45,17 +45,17 @@ final class ReviewCache<K, V> {
         this.nanoTime = nanoTime;
     }
 
-    V get(K key, Review<V> review) throws NoAnswer {
+    V get(K key, Review<V> review) throws ReviewFailed {
         CompletableFuture<V> mine = new CompletableFuture<>();
         Joined<V> joined = join(key, mine);
-        if (joined.answer() != mine)
-            return await(joined.answer());
+        if (joined.response() != mine)
+            return await(joined.response());
         try {
-            V answer = review.ask(joined.known());
-            keep(key, mine, answer);
-            mine.complete(answer);
-            return answer;
-        } catch (NoAnswer | RuntimeException failed) {
+            V response = review.ask(joined.known());
+            keep(key, mine, response);
+            mine.complete(response);
+            return response;
+        } catch (ReviewFailed | RuntimeException failed) {
             forget(key, mine);
             mine.completeExceptionally(failed);
             throw failed;
@@ -66,31 +66,31 @@ final class ReviewCache<K, V> {
         boolean isKnown = known.containsKey(key);
         Map<K, Kept<V>> place = isKnown ? known : others;
         Kept<V> found = place.get(key);
-        if (found != null && (!found.answer().isDone() || nanoTime.getAsLong() - found.until() < 0))
-            return new Joined<>(found.answer(), isKnown);
+        if (found != null && (!found.response().isDone() || nanoTime.getAsLong() - found.until() < 0))
+            return new Joined<>(found.response(), isKnown);
         place.put(key, new Kept<>(mine, nanoTime.getAsLong()));
         return new Joined<>(mine, isKnown);
     }
 
-    private synchronized void keep(K key, CompletableFuture<V> mine, V answer) {
+    private synchronized void keep(K key, CompletableFuture<V> mine, V response) {
         known.remove(key);
         others.remove(key);
-        (positive.test(answer) ? known : others).put(key,
-                new Kept<>(mine, nanoTime.getAsLong() + ttl.apply(answer).toNanos()));
+        (positive.test(response) ? known : others).put(key,
+                new Kept<>(mine, nanoTime.getAsLong() + ttl.apply(response).toNanos()));
     }
 
     /** A known key stays known: the entry that failed is over at once. */
     private synchronized void forget(K key, CompletableFuture<V> mine) {
         Kept<V> found = others.get(key);
-        if (found != null && found.answer() == mine)
+        if (found != null && found.response() == mine)
             others.remove(key);
     }
 
-    private static <V> V await(CompletableFuture<V> asked) throws NoAnswer {
+    private static <V> V await(CompletableFuture<V> asked) throws ReviewFailed {
         try {
             return asked.join();
         } catch (CompletionException failed) {
-            if (failed.getCause() instanceof NoAnswer none)
+            if (failed.getCause() instanceof ReviewFailed none)
                 throw none;
             throw failed;
         }

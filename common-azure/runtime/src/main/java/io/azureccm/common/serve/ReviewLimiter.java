@@ -1,6 +1,6 @@
 package io.azureccm.common.serve;
 
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,7 +28,7 @@ final class ReviewLimiter {
         this.patience = patience;
     }
 
-    <V> V ask(String address, boolean isKnown, ReviewCache.Question<V> question) throws NoAnswer {
+    <V> V ask(String address, boolean isKnown, ReviewCache.Question<V> question) throws ReviewFailed {
         if (isKnown)
             return within(known, question);
         Address mine = addresses.compute(address, (key, found) -> found == null
@@ -42,13 +42,13 @@ final class ReviewLimiter {
         }
     }
 
-    private <V> V within(Semaphore room, ReviewCache.Question<V> question) throws NoAnswer {
+    private <V> V within(Semaphore room, ReviewCache.Question<V> question) throws ReviewFailed {
         try {
             if (!room.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS))
-                throw new NoAnswer("too many requests are waiting for a review by the Kubernetes API", true, null);
+                throw new ReviewFailed("too many requests are waiting for a review by the Kubernetes API", true, null);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-            throw new NoAnswer("interrupted while waiting for a review by the Kubernetes API", true, stop);
+            throw new ReviewFailed("interrupted while waiting for a review by the Kubernetes API", true, stop);
         }
         try {
             return question.ask();

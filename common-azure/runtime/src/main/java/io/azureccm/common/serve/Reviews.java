@@ -49,11 +49,11 @@ public final class Reviews {
     }
 
     /** There is no result: too many requests wait for one, or the API did not send a usable one. */
-    static final class NoAnswer extends Exception {
+    static final class ReviewFailed extends Exception {
         private static final long serialVersionUID = 1L;
         private final boolean busy;
 
-        NoAnswer(String message, boolean busy, Throwable cause) {
+        ReviewFailed(String message, boolean busy, Throwable cause) {
             super(message, cause);
             this.busy = busy;
         }
@@ -67,17 +67,17 @@ public final class Reviews {
      * The {@code status} of the review, for a client at this address; {@code known} if the last answer to the same question was
      * positive.
      */
-    JsonNode ask(String path, JsonNode review, String address, boolean known) throws NoAnswer {
+    JsonNode ask(String path, JsonNode review, String address, boolean known) throws ReviewFailed {
         return room.ask(address, known, () -> send(path, review));
     }
 
-    private JsonNode send(String path, JsonNode review) throws NoAnswer {
+    private JsonNode send(String path, JsonNode review) throws ReviewFailed {
         try {
             return api.post(path, review).path("status");
         } catch (RuntimeException failed) {
             String why = api.describe(failed);
             LOG.warn("A request at the port could not be authorized: {}", why);
-            throw new NoAnswer(why, false, failed);
+            throw new ReviewFailed(why, false, failed);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.common.serve;
 
 import io.azureccm.common.config.options.AuthorizationOptions;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -53,7 +53,7 @@ public final class TokenAccess {
             return decision.allowed()
                     ? Optional.empty()
                     : Optional.of(Refusal.forbidden(user.get(), verb, request.path(), decision.reason()));
-        } catch (NoAnswer failed) {
+        } catch (ReviewFailed failed) {
             return Optional.of(Refusal.notChecked(request.path(), failed,
                     user.filter(each -> !each.isAnonymous()).isPresent()));
         }

@@ -3,7 +3,7 @@ package io.azureccm.common.serve;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -33,18 +33,18 @@ public final class TokenReviews {
 
     TokenReviews(Reviews reviews, Duration ttl, LongSupplier nanoTime) {
         this.reviews = reviews;
-        this.cache = new ReviewCache<>(Optional::isPresent, answer -> ttl, nanoTime);
+        this.cache = new ReviewCache<>(Optional::isPresent, response -> ttl, nanoTime);
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, DIGEST);
     }
 
     /** Empty for a token that the API does not know; {@code address} is the one that the request came from. */
-    Optional<UserInfo> user(String token, String address) throws NoAnswer {
+    Optional<UserInfo> user(String token, String address) throws ReviewFailed {
         return cache.get(digest(token), known -> ask(token, address, known));
     }
 
-    private Optional<UserInfo> ask(String token, String address, boolean known) throws NoAnswer {
+    private Optional<UserInfo> ask(String token, String address, boolean known) throws ReviewFailed {
         ObjectNode review = JsonNodeFactory.instance.objectNode()
                 .put("apiVersion", "authentication.k8s.io/v1")
                 .put("kind", "TokenReview");

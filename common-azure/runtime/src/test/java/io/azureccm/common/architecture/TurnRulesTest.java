@@ -58,7 +58,7 @@ class TurnRulesTest {
 
     private static class Steps implements TurnSteps<String, String, String, Effect> {
         @Override
-        public String absorb(String known, List<String> events, Instant now) {
+        public String update(String known, List<String> events, Instant now) {
             return known;
         }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.kube.ScriptedApi;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -79,7 +79,7 @@ class AuthorizerTest {
     void anAnswerThatNeverCameIsAskedForAgain() throws Exception {
         Authorizer authorizer = authorizer();
         api.answer(request -> ScriptedApi.status(500, "broken"));
-        assertThatThrownBy(() -> authorizer.decide(JANE, "get", "/metrics", ADDRESS)).isInstanceOf(NoAnswer.class)
+        assertThatThrownBy(() -> authorizer.decide(JANE, "get", "/metrics", ADDRESS)).isInstanceOf(ReviewFailed.class)
                 .hasMessageContaining("broken");
         assertThat(api.requests()).as("tries of the client").hasSize(3);
         api.answer(request -> ScriptedApi.json("{\"status\": {\"allowed\": true}}"));

@@ -7,7 +7,7 @@ import io.azureccm.common.config.options.AuthorizationOptions;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.ScriptedApi;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.serve.Reviews.NoAnswer;
+import io.azureccm.common.serve.Reviews.ReviewFailed;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -116,8 +116,8 @@ class GarbageTest {
         assertThat(cache.get("good", known -> known)).as("known when it is asked again").isTrue();
         nanos.set(2 * TTL.toNanos() + 2);
         assertThatThrownBy(() -> cache.get("good", known -> {
-            throw new NoAnswer("away", false, null);
-        })).isInstanceOf(NoAnswer.class);
+            throw new ReviewFailed("away", false, null);
+        })).isInstanceOf(ReviewFailed.class);
         assertThat(cache.get("good", known -> known)).as("known after a review that failed").isTrue();
         nanos.set(3 * TTL.toNanos() + 3);
         assertThat(cache.get("good", known -> false)).as("revoked").isFalse();
@@ -138,7 +138,7 @@ class GarbageTest {
                     })))
                     .toList();
             entered.await();
-            assertThatThrownBy(() -> room.ask("10.0.0.1", false, () -> "never")).isInstanceOf(NoAnswer.class)
+            assertThatThrownBy(() -> room.ask("10.0.0.1", false, () -> "never")).isInstanceOf(ReviewFailed.class)
                     .hasMessageContaining("too many requests");
             assertThat(room.ask("10.0.0.2", false, () -> "at once")).isEqualTo("at once");
             garbageAnswered.countDown();

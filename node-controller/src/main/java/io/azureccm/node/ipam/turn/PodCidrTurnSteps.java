@@ -15,19 +15,19 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
     private final PodCidrPlanner planner;
     private final Optional<MaskPlanner> lengths;
     private final NodeTiming timing;
-    private final PodCidrAbsorption absorption;
+    private final PodCidrStateUpdater updater;
 
     /** {@code lengths} is present if tags define prefix lengths. */
     public PodCidrTurnSteps(PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing, boolean dryRun) {
         this.planner = planner;
         this.lengths = lengths;
         this.timing = timing;
-        this.absorption = new PodCidrAbsorption(timing, lengths.isPresent(), dryRun);
+        this.updater = new PodCidrStateUpdater(timing, lengths.isPresent(), dryRun);
     }
 
     @Override
-    public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
-        return absorption.absorb(known, events, now);
+    public PodCidrKnown update(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
+        return updater.update(known, events, now);
     }
 
     @Override
@@ -43,10 +43,10 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
         turn.given()
                 .ifPresent(plan -> plan.assignments()
                         .forEach(each -> effects.add(new PodCidrEffect.Assign(each))));
-        PodCidrKnown started = absorption.started(known, turn, now);
-        PodCidrProjection projection = PodCidrProjection.of(started, turn);
-        projection.reports().forEach(report -> effects.add(new PodCidrEffect.Show(report)));
-        return new Result<>(started.with(projection.reported()), effects.effects());
+        PodCidrKnown started = updater.started(known, turn, now);
+        PodCidrReporting reporting = PodCidrReporting.of(started, turn);
+        reporting.reports().forEach(report -> effects.add(new PodCidrEffect.Show(report)));
+        return new Result<>(started.with(reporting.reported()), effects.effects());
     }
 
     @Override

@@ -40,7 +40,7 @@ public final class MetadataReader implements MachineSource {
         }
     }
 
-    private record Answer(MachineLookup lookup, Instant asked, Instant ended) {
+    private record LastLookup(MachineLookup lookup, Instant asked, Instant ended) {
         boolean holds(MachineQuery question, Instant now) {
             boolean failed = lookup instanceof MachineLookup.Unknown;
             return !failed && !asked.isBefore(question.freshness().found()) || now.isBefore(ended.plus(MOMENT));
@@ -48,7 +48,7 @@ public final class MetadataReader implements MachineSource {
     }
 
     /** What the metadata service said last, about the machine of this Node. */
-    private record SeenMetadata(String node, Optional<Answer> last) implements SeenMachines {
+    private record SeenMetadata(String node, Optional<LastLookup> last) implements SeenMachines {
         @Override
         public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
             Map<String, MachineLookup> lookups = new HashMap<>();
@@ -57,7 +57,7 @@ public final class MetadataReader implements MachineSource {
             for (MachineQuery query : queries) {
                 if (!query.node().equalsIgnoreCase(node))
                     continue;
-                Optional<MachineLookup> known = last.filter(each -> each.holds(query, now)).map(Answer::lookup);
+                Optional<MachineLookup> known = last.filter(each -> each.holds(query, now)).map(LastLookup::lookup);
                 lookups.put(query.node(), known.orElseGet(
                         () -> new MachineLookup.Unknown(read.target() + " is being read", now, true)));
                 if (known.isEmpty())
@@ -75,7 +75,7 @@ public final class MetadataReader implements MachineSource {
     private final InstanceMetadata metadata;
     private final String node;
     private final InstantSource clock;
-    private volatile Answer last;
+    private volatile LastLookup last;
 
     /** {@code node} is the name of the Node of this machine. */
     public MetadataReader(InstanceMetadata metadata, String node, InstantSource clock) {
@@ -108,7 +108,7 @@ public final class MetadataReader implements MachineSource {
             Thread.currentThread().interrupt();
             lookup = new MachineLookup.Unknown("stopped", asked);
         }
-        last = new Answer(lookup, asked, clock.instant());
+        last = new LastLookup(lookup, asked, clock.instant());
     }
 
     /** The machine exists, since this code runs on it. */

@@ -28,19 +28,19 @@ public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages
     }
 
     /** A node for which these ranges have no free CIDR. */
-    public record Shortage(NodeCidrs node, List<Lack> ranges) {
+    public record Shortage(NodeCidrs node, List<FullRange> ranges) {
         public Shortage {
             ranges = List.copyOf(ranges);
         }
 
         /** Names the ranges and their usage. */
         public String text() {
-            return String.join("; ", ranges.stream().map(Lack::text).toList());
+            return String.join("; ", ranges.stream().map(FullRange::text).toList());
         }
     }
 
     /** A range without a free prefix of this length. */
-    public record Lack(Usage usage, int length) {
+    public record FullRange(Usage usage, int length) {
         private String text() {
             PodRange range = usage.range();
             return "no /" + length + " is free in --cluster-cidr " + range + ", " + usage.taken() + " of "

@@ -155,10 +155,10 @@ public final class PodCidrPlanner {
     }
 
     private static Shortage shortage(NodeCidrs node, List<BlockMap> maps, List<Integer> found, List<Integer> lengths) {
-        List<PodCidrPlan.Lack> lacks = new ArrayList<>();
+        List<PodCidrPlan.FullRange> lacks = new ArrayList<>();
         for (int i = 0; i < maps.size(); i++) {
             if (found.get(i) < 0)
-                lacks.add(new PodCidrPlan.Lack(maps.get(i).usage(), lengths.get(i)));
+                lacks.add(new PodCidrPlan.FullRange(maps.get(i).usage(), lengths.get(i)));
         }
         return new Shortage(node, lacks);
     }

@@ -15,22 +15,22 @@ import java.util.SortedMap;
 
 /** The steps of a turn of the nodes. */
 public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, TurnPlan, NodeEffect> {
-    private final NodeAbsorption absorption;
+    private final NodeStateUpdater updater;
     private final TurnPlanner planner;
     private final RemovalStep removals;
     private final NodeTiming timing;
 
     public NodeTurnSteps(NodeSettings settings, NodeTiming timing, RemovalStep removals, boolean dryRun) {
         NodePlanner nodes = new NodePlanner(settings);
-        this.absorption = new NodeAbsorption(nodes, settings, timing, dryRun);
+        this.updater = new NodeStateUpdater(nodes, settings, timing, dryRun);
         this.planner = new TurnPlanner(nodes, timing, removals.limits());
         this.removals = removals;
         this.timing = timing;
     }
 
     @Override
-    public KnownState absorb(KnownState known, List<NodeEvent> events, Instant now) {
-        return absorption.absorb(known, events, now);
+    public KnownState update(KnownState known, List<NodeEvent> events, Instant now) {
+        return updater.update(known, events, now);
     }
 
     @Override
@@ -54,10 +54,10 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
                 new RemovalStep.Turn(plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now));
         taken.shown().map(NodeEffect.ShowHeldRemovals::new).ifPresent(effects::add);
         taken.spent().map(NodeEffect.ReadApprovals::new).ifPresent(effects::add);
-        NodeProjection projection = NodeProjection.of(
+        NodeReporting reporting = NodeReporting.of(
                 known.withNodes(nodes).with(known.deletions().after(plan.decisions(), taken.memory(), now)), plan, now);
-        projection.reports().forEach(report -> effects.add(new NodeEffect.Show(report)));
-        return new Result<>(projection.known(), effects.effects());
+        reporting.reports().forEach(report -> effects.add(new NodeEffect.Show(report)));
+        return new Result<>(reporting.known(), effects.effects());
     }
 
     @Override

@@ -24,14 +24,14 @@ public final class StartedOperations {
         SortedMap<String, KnownNode> nodes = new TreeMap<>(known.nodes());
         plan.lost()
                 .forEach(name -> nodes.computeIfPresent(name,
-                        (same, node) -> NodeAbsorption.dueAgain(node, now)));
+                        (same, node) -> NodeStateUpdater.dueAgain(node, now)));
         plan.decisions().forEach((name, decision) -> {
             Set<String> awaited = known.due().machines().awaited().getOrDefault(name, Set.of());
             nodes.put(name, decided(nodes.get(name), known.due().views().get(name), decision, awaited, timing, now));
         });
         plan.checks()
                 .forEach(check -> check.nodes()
-                        .forEach(name -> NodeAbsorption.checking(nodes, name, each -> each.in(check.lane()))));
+                        .forEach(name -> NodeStateUpdater.checking(nodes, name, each -> each.in(check.lane()))));
         return nodes;
     }
 

@@ -74,7 +74,7 @@ public final class ObservedStateAssembly {
      * Which known answers are accepted without a call. {@code anyAge}: answers since the refresh began, regardless of their current age;
      * {@code addressesLater}: a public IP that was written and not read since, although its address is unknown.
      */
-    public record Belief(boolean anyAge, boolean addressesLater) {}
+    public record ReadTolerance(boolean anyAge, boolean addressesLater) {}
 
     /** What is known at a time: the responses, and what is remembered from earlier ones. */
     public record Known(ObservedView view, ReadMemory memory, Instant now) {}
@@ -90,18 +90,18 @@ public final class ObservedStateAssembly {
     private record Source(ResponseSource responses, ReadFindingsBuilder findings, TypedResources typed, Instant now) {}
 
     /** Everything that frontends, machines and the security group depend on. */
-    public Assembled everything(Known known, Subject subject, MissingReads missing, Belief belief) {
-        return known(known, belief, from -> everything(from, subject, missing));
+    public Assembled everything(Known known, Subject subject, MissingReads missing, ReadTolerance tolerance) {
+        return known(known, tolerance, from -> everything(from, subject, missing));
     }
 
     /** The same without machines and security group: all that frontends depend on. */
-    public Assembled frontends(Known known, Subject subject, MissingReads missing, Belief belief) {
-        return known(known, belief, from -> frontends(from, subject, missing));
+    public Assembled frontends(Known known, Subject subject, MissingReads missing, ReadTolerance tolerance) {
+        return known(known, tolerance, from -> frontends(from, subject, missing));
     }
 
     /** The same plus everything that may belong to anybody, including the private link services of the cluster's group. */
     public Assembled forAudit(Known known, Subject subject) {
-        return known(known, new Belief(true, false), from -> everything(from, subject, links()));
+        return known(known, new ReadTolerance(true, false), from -> everything(from, subject, links()));
     }
 
     /** Takes everything from responses that are read where necessary. */
@@ -122,10 +122,10 @@ public final class ObservedStateAssembly {
         return new Source(responses, findings, new TypedResources(), Instant.EPOCH);
     }
 
-    private Assembled known(Known known, Belief belief, Function<Source, ObservedState> gathering) {
+    private Assembled known(Known known, ReadTolerance tolerance, Function<Source, ObservedState> gathering) {
         Set<Read.Key> used = new HashSet<>();
         ReadFindingsBuilder findings = new ReadFindingsBuilder(known.memory());
-        ResponseSource responses = new ResponseSource.Known(known.view(), known.memory().outdated(), belief,
+        ResponseSource responses = new ResponseSource.Known(known.view(), known.memory().outdated(), tolerance,
                 known.now(),
                 used);
         try {

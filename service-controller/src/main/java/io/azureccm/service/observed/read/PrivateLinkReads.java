@@ -4,7 +4,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.model.PrivateLink;

@@ -44,7 +44,7 @@ interface ResponseSource {
     }
 
     /** Uses known answers only; {@code used} receives what is asked for. */
-    record Known(ObservedView view, Outdated outdated, ObservedStateAssembly.Belief belief, Instant now,
+    record Known(ObservedView view, Outdated outdated, ObservedStateAssembly.ReadTolerance tolerance, Instant now,
             Set<Read.Key> used) implements ResponseSource {
         private static final Duration ANY = Duration.ofDays(1);
 
@@ -55,8 +55,8 @@ interface ResponseSource {
         }
 
         private Read asked(Read read) {
-            Read asked = belief.anyAge() ? read.upTo(ANY) : read;
-            return belief.addressesLater() && read.id().hasType(ArmTypes.PUBLIC_IP) ? asked.orPartial() : asked;
+            Read asked = tolerance.anyAge() ? read.upTo(ANY) : read;
+            return tolerance.addressesLater() && read.id().hasType(ArmTypes.PUBLIC_IP) ? asked.orPartial() : asked;
         }
     }
 }

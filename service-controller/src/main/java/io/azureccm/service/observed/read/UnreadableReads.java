@@ -2,11 +2,11 @@ package io.azureccm.service.observed.read;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.snapshot.Observation;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
-import io.azureccm.service.observed.Unreadables;
+import io.azureccm.service.observed.UnreadableState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -50,7 +50,7 @@ final class UnreadableReads {
     }
 
     /** Everything that cannot be read according to these answers. */
-    Unreadables unreadable(Snapshot first, Snapshot second, PublicIpGroups.Found elsewhere) {
+    UnreadableState unreadable(Snapshot first, Snapshot second, PublicIpGroups.Found elsewhere) {
         Map<ArmId, UnreadableResource> all = new HashMap<>();
         Stream.of(first.observations().values(), second.observations().values(), elsewhere.lists())
                 .flatMap(Collection::stream)
@@ -63,8 +63,8 @@ final class UnreadableReads {
                 absent.add(id);
         });
         return all.isEmpty() && elsewhere.unreadable().isEmpty()
-                ? Unreadables.NONE
-                : new Unreadables(all, elsewhere.unreadable(), absent);
+                ? UnreadableState.NONE
+                : new UnreadableState(all, elsewhere.unreadable(), absent);
     }
 
     /** What has to be read again to know whether it can be read now. */

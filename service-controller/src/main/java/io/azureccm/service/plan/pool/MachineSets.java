@@ -4,7 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.machine.VirtualMachine;
 import io.azureccm.service.observed.Machines;
-import io.azureccm.service.observed.Unreadables;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Optional;
@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * The set of a node's machine: a scale set, uniform or flexible, or an availability set, by name. {@code outdated} receives lists that are
  * older than a node; {@code unreadable}: machines that cannot be read are in no list either.
  */
-public record MachineSets(PlannerSettings settings, Machines machines, Unreadables unreadable,
+public record MachineSets(PlannerSettings settings, Machines machines, UnreadableState unreadable,
         Consumer<ArmId> outdated) {
     /** Empty for a machine that is in no set, or not seen yet. */
     public Optional<String> of(NodeFacts node) {

@@ -9,7 +9,7 @@ import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.Unreadables;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -70,7 +70,7 @@ public final class NodeAssignment {
      * What is observed: machines, what cannot be read, the pairs in use, the pools of each pair with all of its nodes, and whether a pair has
      * a load balancer whose pools cannot be read.
      */
-    private record Basis(Machines machines, Unreadables unreadable, Set<String> names,
+    private record Basis(Machines machines, UnreadableState unreadable, Set<String> names,
             Map<String, List<Pool>> clusterPools, boolean anyUnseen) {}
 
     private static boolean isUnseen(PlannerSettings settings, ObservedState observed, MultipleLoadBalancer pair) {

@@ -103,9 +103,9 @@ final class SecurityRulePlanner {
                     () -> anyRules ? addresses.of(service) : holding(service).addresses()));
         }
         services.cluster().elsewhere().forEach(service -> held.add(holding(service)));
-        DesiredSecurityRules.Users known = new DesiredSecurityRules.Users(users);
+        DesiredSecurityRules.Users wanting = new DesiredSecurityRules.Users(users);
         return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held,
-                address -> !allKnown && known.of(address).isEmpty()), known, awaits);
+                address -> !allKnown && wanting.of(address).isEmpty()), wanting, awaits);
     }
 
     /** The current destinations of a Service in the group from an earlier write; none if it was never served. */

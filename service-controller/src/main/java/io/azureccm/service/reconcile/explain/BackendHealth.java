@@ -50,7 +50,7 @@ public final class BackendHealth {
     private final Map<ArmId, Known> known = new HashMap<>();
 
     /** What Azure answered, or why it did not. */
-    private record Known(Instant at, Optional<JsonNode> answer, String problem) {}
+    private record Known(Instant at, Optional<JsonNode> response, String problem) {}
 
     /** {@code readiness}: of a node by its name, "" if unknown; {@code running}: the nodes with ready pods, if known. */
     public record Nodes(List<NodeFacts> all, List<NetworkInterface> interfaces,
@@ -76,14 +76,14 @@ public final class BackendHealth {
     }
 
     private List<Line> rule(LoadBalancer balancer, Rule rule, Nodes nodes) {
-        Known answer = ask(balancer.id().child(RULES, rule.name()));
-        if (answer.answer().isEmpty())
-            return List.of(new Line("rule", rule.name(), answer.problem()));
+        Known response = ask(balancer.id().child(RULES, rule.name()));
+        if (response.response().isEmpty())
+            return List.of(new Line("rule", rule.name(), response.problem()));
         List<Line> lines = new ArrayList<>();
-        JsonNode json = answer.answer().get();
+        JsonNode json = response.response().get();
         int up = json.path("up").asInt();
         lines.add(new Line("rule", rule.name(), up + " of " + (up + json.path("down").asInt()) + " up, asked at "
-                + answer.at().truncatedTo(ChronoUnit.SECONDS)));
+                + response.at().truncatedTo(ChronoUnit.SECONDS)));
         json.path("loadBalancerBackendAddresses").forEach(backend -> lines.add(backend(backend, nodes)));
         return lines;
     }
@@ -136,18 +136,18 @@ public final class BackendHealth {
                         + asked.getFirst().plus(MINUTE).truncatedTo(ChronoUnit.SECONDS));
             asked.addLast(now);
         }
-        Known answer = answer(rule, now);
+        Known response = answer(rule, now);
         synchronized (asked) {
-            known.put(rule, answer);
+            known.put(rule, response);
         }
-        return answer;
+        return response;
     }
 
     private Known answer(ArmId rule, Instant now) {
         try {
-            Optional<JsonNode> answer = ASKED
+            Optional<JsonNode> response = ASKED
                     .within(() -> gateway.post(rule, ACTION, JsonNodeFactory.instance.objectNode()));
-            return new Known(now, answer, "Azure did not answer with the health of the rule");
+            return new Known(now, response, "Azure did not answer with the health of the rule");
         } catch (ArmException problem) {
             return new Known(now, Optional.empty(), problem.getMessage());
         }

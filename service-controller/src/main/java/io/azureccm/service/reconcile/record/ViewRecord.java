@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.common.snapshot.Observed;
 import io.azureccm.common.snapshot.ObservedView;

@@ -63,7 +63,7 @@ public record BackendReads(int perHour) {
     }
 
     /** Takes in an answer, or why there is none; then Azure is asked again in an hour. */
-    public static KnownState absorb(KnownState known, Asked asked, Found found, Optional<String> problem, Instant now) {
+    public static KnownState update(KnownState known, Asked asked, Found found, Optional<String> problem, Instant now) {
         KnownBackendHealth before = known.memory().conditions().backends();
         if (problem.isEmpty())
             return with(known, before.with(asked, found, now));

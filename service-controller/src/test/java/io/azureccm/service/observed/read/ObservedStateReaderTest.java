@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 
 class ObservedStateReaderTest {
     private static final ObservedStateAssembly.Subject SUBJECT = new ObservedStateAssembly.Subject(Set.of(), Set.of());
-    private static final ObservedStateAssembly.Belief ANY_AGE = new ObservedStateAssembly.Belief(true, false);
+    private static final ObservedStateAssembly.ReadTolerance ANY_AGE = new ObservedStateAssembly.ReadTolerance(true,
+            false);
 
     private final CloudConfig cloud = new World(0).cloud();
     private final ArmId group = new PlannerSettings(cloud, "kubernetes").securityGroup();

@@ -67,10 +67,10 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
                 ResponseLimits.DEFAULT,
                 listener,
                 clock);
-        ArmResponse answer = wire.send(request);
-        if (answer.status() != 200)
-            throw ArmErrors.of(request, answer);
-        return answer.object()
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a body that is not a JSON object"));
+        ArmResponse response = wire.send(request);
+        if (response.status() != 200)
+            throw ArmErrors.of(request, response);
+        return response.object()
+                .orElseThrow(() -> ArmErrors.unreadable(request, response, "a body that is not a JSON object"));
     }
 }

@@ -31,16 +31,16 @@ public final class HttpCloudMetadata implements CloudMetadataReader {
                 .header("User-Agent", userAgent)
                 .header("Accept", "application/json")
                 .build();
-        HttpResponse<byte[]> answer;
+        HttpResponse<byte[]> response;
         try (HttpClient client = HttpClient.newBuilder().sslContext(tls).connectTimeout(CONNECT).build()) {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException failed) {
             throw new IOException(ConnectionFailures.of(failed, ArmEndpoint.server(url))
                     .map(ConnectionFailures.Failure::text)
                     .orElse(failed.getMessage()), failed);
         }
-        if (answer.statusCode() != 200)
-            throw new IOException("HTTP " + answer.statusCode());
-        return answer.body();
+        if (response.statusCode() != 200)
+            throw new IOException("HTTP " + response.statusCode());
+        return response.body();
     }
 }

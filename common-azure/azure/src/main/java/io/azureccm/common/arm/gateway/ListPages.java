@@ -10,7 +10,7 @@ import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ListBody;
 import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.shape.ResourceCheck;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,17 +40,17 @@ final class ListPages {
     }
 
     /** Adds one page; returns the address of the next one, if any. */
-    Optional<URI> add(ArmRequest request, ArmResponse answer) {
+    Optional<URI> add(ArmRequest request, ArmResponse response) {
         seen.add(request.url());
-        bytes += answer.body().length;
+        bytes += response.body().length;
         if (bytes > limits.list())
-            throw ArmErrors.tooLarge(request, answer, "a list of " + seen.size() + " pages so far", limits.list());
-        ListBody page = ListBody.of(answer)
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.object().isPresent()
+            throw ArmErrors.tooLarge(request, response, "a list of " + seen.size() + " pages so far", limits.list());
+        ListBody page = ListBody.of(response)
+                .orElseThrow(() -> ArmErrors.unreadable(request, response, response.object().isPresent()
                         ? "without a list"
-                        : answer.insteadOfObject()));
+                        : response.insteadOfObject()));
         page.elements().forEach(element -> add(request, element));
-        return next(request, answer, page.nextLink());
+        return next(request, response, page.nextLink());
     }
 
     ArmList all() {
@@ -78,17 +78,17 @@ final class ListPages {
                 new Item(unreadable.isEmpty() ? (ObjectNode) json : null, unreadable.orElse(null)));
     }
 
-    private Optional<URI> next(ArmRequest request, ArmResponse answer, JsonNode link) {
+    private Optional<URI> next(ArmRequest request, ArmResponse response, JsonNode link) {
         if (link.isMissingNode() || link.isNull() || link.asText().isEmpty() && link.isTextual())
             return Optional.empty();
         URI url = ArmEndpoint.parse(link.asText(""))
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, "a next page that is not a URL"));
+                .orElseThrow(() -> ArmErrors.unreadable(request, response, "a next page that is not a URL"));
         if (!endpoint.trusts(url))
-            throw ArmErrors.unreadable(request, answer, "a next page on another host (" + url.getHost() + ")");
+            throw ArmErrors.unreadable(request, response, "a next page on another host (" + url.getHost() + ")");
         if (seen.contains(url))
-            throw ArmErrors.unreadable(request, answer, "a next page that was already read");
+            throw ArmErrors.unreadable(request, response, "a next page that was already read");
         if (seen.size() >= limits.pages())
-            throw ArmErrors.unreadable(request, answer, "a next page after " + seen.size()
+            throw ArmErrors.unreadable(request, response, "a next page after " + seen.size()
                     + " pages (azureccm.resilience.answers.pages)");
         return Optional.of(url);
     }

@@ -21,7 +21,7 @@ import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.arm.operation.PollRoute;
 import io.azureccm.common.arm.shape.ResourceCheck;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -51,27 +51,27 @@ public final class PipelineArmGateway implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         ArmRequest request = ArmRequest.get(id, url(id, "", query));
-        ArmResponse answer = wire.send(request);
-        if (answer.status() == 200)
-            return Optional.of(object(request, answer));
-        return absent(request, answer);
+        ArmResponse response = wire.send(request);
+        if (response.status() == 200)
+            return Optional.of(object(request, response));
+        return absent(request, response);
     }
 
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
         ListPages pages = new ListPages(endpoint, limits);
         ArmRequest request = ArmRequest.get(collection, url(collection, "", query));
-        ArmResponse answer = wire.send(request);
-        if (answer.status() != 200) {
-            absent(request, answer);
+        ArmResponse response = wire.send(request);
+        if (response.status() != 200) {
+            absent(request, response);
             return ArmList.of(List.of());
         }
-        for (Optional<URI> next = pages.add(request, answer); next.isPresent(); next = pages.add(request, answer)) {
+        for (Optional<URI> next = pages.add(request, response); next.isPresent(); next = pages.add(request, response)) {
             request = request.follow(next.get());
-            answer = wire.send(request);
+            response = wire.send(request);
             // A missing later page is not an empty list: the known part would be truncated.
-            if (answer.status() != 200)
-                throw ArmErrors.of(request, answer);
+            if (response.status() != 200)
+                throw ArmErrors.of(request, response);
         }
         return pages.all();
     }
@@ -151,31 +151,31 @@ public final class PipelineArmGateway implements ArmGateway {
         return PollRoute.resource(request.url());
     }
 
-    private static ArmResponse accepted(ArmRequest request, ArmResponse answer) {
-        if (!answer.isSuccess())
-            throw ArmErrors.of(request, answer);
-        return answer;
+    private static ArmResponse accepted(ArmRequest request, ArmResponse response) {
+        if (!response.isSuccess())
+            throw ArmErrors.of(request, response);
+        return response;
     }
 
     /** Always empty: throws unless the response shows that the resource does not exist. */
-    private static Optional<ObjectNode> absent(ArmRequest request, ArmResponse answer) {
-        if (answer.isSuccess())
-            throw ArmErrors.unreadable(request, answer, "no content");
-        ArmException error = ArmErrors.of(request, answer);
+    private static Optional<ObjectNode> absent(ArmRequest request, ArmResponse response) {
+        if (response.isSuccess())
+            throw ArmErrors.unreadable(request, response, "no content");
+        ArmException error = ArmErrors.of(request, response);
         if (error.kind() != Kind.NOT_FOUND)
             throw error;
         return Optional.empty();
     }
 
-    private static ObjectNode object(ArmRequest request, ArmResponse answer) {
-        Optional<JsonNode> body = answer.json();
-        if (body.isEmpty() && ArmBodies.exceedsLimits(answer.body()))
-            throw ArmErrors.unreadable(request, answer,
-                    new UnreadableResource(request.target(), true, answer.insteadOfObject()));
+    private static ObjectNode object(ArmRequest request, ArmResponse response) {
+        Optional<JsonNode> body = response.json();
+        if (body.isEmpty() && ArmBodies.exceedsLimits(response.body()))
+            throw ArmErrors.unreadable(request, response,
+                    new UnreadableResource(request.target(), true, response.insteadOfObject()));
         JsonNode resource = body
-                .orElseThrow(() -> ArmErrors.unreadable(request, answer, answer.insteadOfObject()));
+                .orElseThrow(() -> ArmErrors.unreadable(request, response, response.insteadOfObject()));
         ResourceCheck.resource(request.target(), resource).ifPresent(unreadable -> {
-            throw ArmErrors.unreadable(request, answer, unreadable);
+            throw ArmErrors.unreadable(request, response, unreadable);
         });
         return (ObjectNode) resource;
     }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.refusal.PolicyEvaluation;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,27 +64,27 @@ public final class ArmErrors {
     private ArmErrors() {}
 
     /** The exception for an unsuccessful response. */
-    public static ArmException of(ArmRequest request, ArmResponse answer) {
-        Envelope envelope = envelope(answer);
-        Kind kind = kind(request, answer.status(), envelope);
+    public static ArmException of(ArmRequest request, ArmResponse response) {
+        Envelope envelope = envelope(response);
+        Kind kind = kind(request, response.status(), envelope);
         String code = envelope.isRecognized()
                 ? cut(envelope.code(), 100)
-                : answer.status() == 404
+                : response.status() == 404
                         ? UNRECOGNIZED_ANSWER
-                        : "Http" + answer.status();
-        Instant retryAfter = answer.retryAfter().map(answer.receivedAt()::plus).orElse(null);
+                        : "Http" + response.status();
+        Instant retryAfter = response.retryAfter().map(response.receivedAt()::plus).orElse(null);
         StringBuilder message = new StringBuilder(request.describe()).append(": ")
                 .append("HTTP ")
-                .append(answer.status())
+                .append(response.status())
                 .append(' ')
                 .append(code);
-        String text = answer.isRedirect() ? redirect(answer) : text(request, envelope, kind);
+        String text = response.isRedirect() ? redirect(response) : text(request, envelope, kind);
         if (!text.isEmpty()) {
             message.append(": ").append(text);
         }
-        ArmException failure = new ArmException(kind, answer.status(), code,
-                withId(message.toString(), answer.requestId()), answer.requestId(), retryAfter, null);
-        return deniesEtag(answer.status(), envelope) ? failure.withOutdatedEtag() : failure;
+        ArmException failure = new ArmException(kind, response.status(), code,
+                withId(message.toString(), response.requestId()), response.requestId(), retryAfter, null);
+        return deniesEtag(response.status(), envelope) ? failure.withOutdatedEtag() : failure;
     }
 
     /** A 412 may have other reasons than another etag; its codes say which it is. */
@@ -114,32 +114,34 @@ public final class ArmErrors {
     }
 
     /** The exception for a successful response that cannot be parsed: it is unknown whether the call took effect. */
-    public static ArmException unreadable(ArmRequest request, ArmResponse answer, String what) {
-        String message = request.describe() + ": HTTP " + answer.status() + " with " + what;
-        return new ArmException(Kind.UNKNOWN, answer.status(), MALFORMED_ANSWER, withId(message, answer.requestId()),
-                answer.requestId(), null, null);
+    public static ArmException unreadable(ArmRequest request, ArmResponse response, String what) {
+        String message = request.describe() + ": HTTP " + response.status() + " with " + what;
+        return new ArmException(Kind.UNKNOWN, response.status(), MALFORMED_ANSWER,
+                withId(message, response.requestId()),
+                response.requestId(), null, null);
     }
 
     /** The exception for a successful response with a resource that cannot be read. */
-    public static ArmException unreadable(ArmRequest request, ArmResponse answer, UnreadableResource resource) {
+    public static ArmException unreadable(ArmRequest request, ArmResponse response, UnreadableResource resource) {
         return new ArmException(resource, withId(request.describe() + ": " + resource.problem(),
-                answer.requestId()), answer.requestId());
+                response.requestId()), response.requestId());
     }
 
     /** The exception for a successful response that was not read completely. */
-    public static ArmException tooLarge(ArmRequest request, ArmResponse answer, String what, long most) {
-        String message = request.describe() + ": HTTP " + answer.status() + " with " + what + ": more than the " + most
+    public static ArmException tooLarge(ArmRequest request, ArmResponse response, String what, long most) {
+        String message = request.describe() + ": HTTP " + response.status() + " with " + what + ": more than the "
+                + most
                 + " bytes that are read (azureccm.resilience.answers)";
-        return new ArmException(Kind.UNKNOWN, answer.status(), ANSWER_TOO_LARGE,
-                withId(message, answer.requestId()), answer.requestId(), null, null);
+        return new ArmException(Kind.UNKNOWN, response.status(), ANSWER_TOO_LARGE,
+                withId(message, response.requestId()), response.requestId(), null, null);
     }
 
     /** The envelope of a response; for a truncated one, what its beginning contains. */
-    private static Envelope envelope(ArmResponse answer) {
-        return answer.json()
+    private static Envelope envelope(ArmResponse response) {
+        return response.json()
                 .map(ArmErrors::envelope)
-                .orElseGet(() -> new Envelope(ArmBodies.firstText(answer.body(), "code"),
-                        ArmBodies.firstText(answer.body(), "message"), List.of(), List.of()));
+                .orElseGet(() -> new Envelope(ArmBodies.firstText(response.body(), "code"),
+                        ArmBodies.firstText(response.body(), "message"), List.of(), List.of()));
     }
 
     public static Envelope envelope(JsonNode body) {
@@ -244,8 +246,8 @@ public final class ArmErrors {
         return text.replaceAll("[\\s\\p{Cntrl}]+", " ").strip();
     }
 
-    private static String redirect(ArmResponse answer) {
-        return "a redirect" + answer.header("Location").map(to -> " to " + cut(to, 200)).orElse("")
+    private static String redirect(ArmResponse response) {
+        return "a redirect" + response.header("Location").map(to -> " to " + cut(to, 200)).orElse("")
                 + ", which is not followed";
     }
 

@@ -15,7 +15,7 @@ public interface ArmExchangeGate {
         }
 
         @Override
-        public void answered(ArmExchange exchange, Answer answer) {
+        public void answered(ArmExchange exchange, Response response) {
             // Ignored.
         }
     };
@@ -26,7 +26,7 @@ public interface ArmExchangeGate {
      * {@code x-ms-ratelimit-remaining-} to the remaining calls; {@code policies} contains the same for the policies of a
      * provider.
      */
-    record Answer(int status, String code, boolean fromGateway, Optional<Instant> retryAfter,
+    record Response(int status, String code, boolean fromGateway, Optional<Instant> retryAfter,
             Map<String, Integer> remaining, Map<String, Integer> policies) {
         /** Throttled; false if another operation on the resource is in progress, which is also a 429. */
         public boolean isThrottled() {
@@ -40,5 +40,5 @@ public interface ArmExchangeGate {
      */
     void admit(ArmExchange exchange);
 
-    void answered(ArmExchange exchange, Answer answer);
+    void answered(ArmExchange exchange, Response response);
 }

@@ -70,10 +70,10 @@ public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant 
     }
 
     /** The information about limits; {@code remaining} contains the single numbers from its headers. */
-    ArmExchangeGate.Answer aboutLimits(Map<String, Integer> remaining) {
+    ArmExchangeGate.Response aboutLimits(Map<String, Integer> remaining) {
         String code = isSuccess() ? "" : json().map(ArmErrors::envelope).map(ArmErrors.Envelope::code).orElse("");
         boolean fromGateway = header("x-ms-failure-cause").filter("gateway"::equalsIgnoreCase).isPresent();
-        return new ArmExchangeGate.Answer(status, code, fromGateway, retryAfter().map(receivedAt::plus), remaining,
+        return new ArmExchangeGate.Response(status, code, fromGateway, retryAfter().map(receivedAt::plus), remaining,
                 header("x-ms-ratelimit-remaining-resource").map(ArmResponse::policies).orElse(Map.of()));
     }
 

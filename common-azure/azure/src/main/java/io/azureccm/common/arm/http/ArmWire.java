@@ -69,14 +69,14 @@ public final class ArmWire {
     private ArmResponse send(ArmRequest request, ArmExchange exchange) {
         try {
             String token = tokens.current();
-            ArmResponse answer = exchange(request, exchange, token);
-            if (answer.status() != 401) {
+            ArmResponse first = exchange(request, exchange, token);
+            if (first.status() != 401) {
                 tokens.accepted();
-                return answer;
+                return first;
             }
-            Optional<String> other = tokens.replace(token, claims(answer));
+            Optional<String> other = tokens.replace(token, claims(first));
             if (other.isEmpty())
-                return answer;
+                return first;
             ArmResponse second = exchange(request, exchange, other.get());
             if (second.status() == 401) {
                 tokens.refuse(ArmErrors.of(request, second).getMessage());
@@ -93,12 +93,12 @@ public final class ArmWire {
         gate.admit(exchange);
         requireAllowed(request);
         long began = clock.nanoTime();
-        try (HttpResponse response = pipeline.sendSync(http, Context.NONE)) {
-            ArmResponse answer = reader.read(request, response);
-            Map<String, Integer> remaining = RecyclingHttpClient.remaining(response.getHeaders());
-            reportExchange(request, answer.status(), began, remaining);
-            gate.answered(exchange, answer.aboutLimits(remaining));
-            return answer;
+        try (HttpResponse received = pipeline.sendSync(http, Context.NONE)) {
+            ArmResponse response = reader.read(request, received);
+            Map<String, Integer> remaining = RecyclingHttpClient.remaining(received.getHeaders());
+            reportExchange(request, response.status(), began, remaining);
+            gate.answered(exchange, response.aboutLimits(remaining));
+            return response;
         } catch (ArmException unusable) {
             reportExchange(request, unusable.status(), began, Map.of());
             throw unusable;
@@ -154,8 +154,8 @@ public final class ArmWire {
     }
 
     /** The claims that a challenge requires for the next token, decoded from base64; "" if there are none. */
-    private static String claims(ArmResponse answer) {
-        Matcher match = CLAIMS.matcher(answer.header("WWW-Authenticate").orElse(""));
+    private static String claims(ArmResponse response) {
+        Matcher match = CLAIMS.matcher(response.header("WWW-Authenticate").orElse(""));
         if (!match.find())
             return "";
         try {

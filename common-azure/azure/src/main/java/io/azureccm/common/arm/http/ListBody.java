@@ -36,11 +36,11 @@ public record ListBody(List<Element> elements, JsonNode nextLink) {
             .build();
 
     /** Empty if the answer is not a JSON object with a list. */
-    public static Optional<ListBody> of(ArmResponse answer) {
-        Optional<ObjectNode> whole = answer.object();
+    public static Optional<ListBody> of(ArmResponse response) {
+        Optional<ObjectNode> whole = response.object();
         if (whole.isPresent())
             return whole.get().path("value").isArray() ? Optional.of(of(whole.get())) : Optional.empty();
-        return ArmBodies.exceedsLimits(answer.body()) ? ofElements(answer.body()) : Optional.empty();
+        return ArmBodies.exceedsLimits(response.body()) ? ofElements(response.body()) : Optional.empty();
     }
 
     private static ListBody of(ObjectNode page) {

@@ -30,7 +30,7 @@ final class ResponseReader {
         BinaryData data = response.getBodyAsBinaryData();
         if (data == null)
             return head;
-        int most = head.isSuccess() ? limits.answer() : limits.failure();
+        int most = head.isSuccess() ? limits.response() : limits.failure();
         if (head.isSuccess() && announced(response.getHeaders()) > most)
             throw ArmErrors.tooLarge(request, head, "a body of " + announced(response.getHeaders()) + " bytes", most);
         try (InputStream body = unpacked(request, head, data.toStream())) {

@@ -79,8 +79,8 @@ public final class LongRunningOperation {
         }
         ArmRequest request = write.poll(route.url());
         try {
-            ArmResponse answer = wire.poll(request);
-            return new Poll(PollState.of(write, route, answer), route.next(answer), answer.retryAfter());
+            ArmResponse response = wire.poll(request);
+            return new Poll(PollState.of(write, route, response), route.next(response), response.retryAfter());
         } catch (ArmException noAnswer) {
             // Held back before it was sent: this is not a failed poll, only a later one.
             if (noAnswer.kind() == Kind.THROTTLED && noAnswer.status() == 0) {

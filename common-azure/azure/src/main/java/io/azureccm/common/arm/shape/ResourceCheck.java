@@ -3,7 +3,7 @@ package io.azureccm.common.arm.shape;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -51,13 +51,13 @@ public final class InstanceMetadata {
 
     /** In the newest version that the service knows. */
     private JsonNode instance() throws IOException, InterruptedException {
-        HttpResponse<byte[]> answer = null;
+        HttpResponse<byte[]> response = null;
         for (String version : VERSIONS) {
-            answer = get("/metadata/instance?format=json&api-version=" + version);
-            if (answer.statusCode() != UNKNOWN_VERSION)
+            response = get("/metadata/instance?format=json&api-version=" + version);
+            if (response.statusCode() != UNKNOWN_VERSION)
                 break;
         }
-        return json(answer);
+        return json(response);
     }
 
     /** A machine without load balancer has no such document. */
@@ -84,11 +84,11 @@ public final class InstanceMetadata {
         }
     }
 
-    private JsonNode json(HttpResponse<byte[]> answer) throws IOException {
-        if (answer.statusCode() != 200)
-            throw new IOException("answer " + answer.statusCode() + " of " + address);
+    private JsonNode json(HttpResponse<byte[]> response) throws IOException {
+        if (response.statusCode() != 200)
+            throw new IOException("answer " + response.statusCode() + " of " + address);
         try {
-            return JSON.readTree(answer.body());
+            return JSON.readTree(response.body());
         } catch (JsonProcessingException unreadable) {
             throw new IOException("a response of " + address + " that is not JSON", unreadable);
         }

@@ -1,7 +1,7 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.read.SeenLists.Known;

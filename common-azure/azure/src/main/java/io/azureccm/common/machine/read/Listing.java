@@ -3,7 +3,7 @@ package io.azureccm.common.machine.read;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.UnreadableLog;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;

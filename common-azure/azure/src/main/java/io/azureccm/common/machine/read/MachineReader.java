@@ -4,7 +4,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineLookups;

@@ -1,6 +1,6 @@
 package io.azureccm.common.machine.read;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Instant;
 
 /** An answer needs a resource that exists and cannot be read; its list is not read again before {@code notBefore}. */

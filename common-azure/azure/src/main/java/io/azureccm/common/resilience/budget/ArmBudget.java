@@ -125,12 +125,12 @@ public final class ArmBudget {
         }
 
         @Override
-        public void answered(ArmExchange exchange, Answer answer) {
+        public void answered(ArmExchange exchange, Response response) {
             locked(now -> {
-                OptionalLong until = answer.retryAfter()
+                OptionalLong until = response.retryAfter()
                         .map(time -> OptionalLong.of(now + Duration.between(clock.now(), time).toNanos()))
                         .orElse(OptionalLong.empty());
-                ledger.answered(exchange, answer, until, now);
+                ledger.answered(exchange, response, until, now);
                 return null;
             });
         }

@@ -1,6 +1,6 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -13,13 +13,13 @@ final class RemainingCalls {
 
     private RemainingCalls() {}
 
-    static OptionalLong of(BucketKey key, Answer answer) {
+    static OptionalLong of(BucketKey key, Response response) {
         if (key.isArm()) {
             String direction = DIRECTIONS.get(key.limit());
-            return lowest(Stream.of("subscription-" + direction, "subscription-global-" + direction), answer);
+            return lowest(Stream.of("subscription-" + direction, "subscription-global-" + direction), response);
         }
-        if (!answer.policies().isEmpty() && key.limit().startsWith("compute-")) {
-            return answer.policies()
+        if (!response.policies().isEmpty() && key.limit().startsWith("compute-")) {
+            return response.policies()
                     .entrySet()
                     .stream()
                     .filter(policy -> isOfResource(policy.getKey()) == key.isPart())
@@ -28,7 +28,7 @@ final class RemainingCalls {
         }
         return key.isPart()
                 ? OptionalLong.empty()
-                : lowest(Stream.of("subscription-resource-requests", "subscription-resource-entities-read"), answer);
+                : lowest(Stream.of("subscription-resource-requests", "subscription-resource-entities-read"), response);
     }
 
     /** Providers end the name of a policy with what it counts for. */
@@ -36,7 +36,7 @@ final class RemainingCalls {
         return policy.toLowerCase(Locale.ROOT).endsWith("resource");
     }
 
-    private static OptionalLong lowest(Stream<String> headers, Answer answer) {
-        return headers.filter(answer.remaining()::containsKey).mapToLong(answer.remaining()::get).min();
+    private static OptionalLong lowest(Stream<String> headers, Response response) {
+        return headers.filter(response.remaining()::containsKey).mapToLong(response.remaining()::get).min();
     }
 }

@@ -1,6 +1,6 @@
 package io.azureccm.common.resilience.budget;
 
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,17 +17,17 @@ final class ThrottledBuckets {
      * {@code siblingClosed}: for a bucket of one resource or action, whether that of another resource or type is closed by
      * the same limit. Two such throttling responses at the same time count as the limit of the subscription.
      */
-    static List<BucketKey> by(List<BucketKey> keys, Answer answer, Predicate<BucketKey> siblingClosed) {
+    static List<BucketKey> by(List<BucketKey> keys, Response response, Predicate<BucketKey> siblingClosed) {
         BucketKey narrowest = keys.getLast();
-        boolean byArm = BY_ARM.contains(answer.code().toLowerCase(java.util.Locale.ROOT))
-                || answer.fromGateway() && !answer.code().equalsIgnoreCase("ResourceRequestsThrottled");
+        boolean byArm = BY_ARM.contains(response.code().toLowerCase(java.util.Locale.ROOT))
+                || response.fromGateway() && !response.code().equalsIgnoreCase("ResourceRequestsThrottled");
         if (byArm || narrowest.isArm())
             return List.of(keys.getFirst());
         if (!narrowest.isPart())
             return List.of(narrowest);
         BucketKey ofSubscription = keys.get(keys.size() - 2);
-        boolean saysResource = isUsedUp(answer.policies(), true);
-        boolean saysSubscription = isUsedUp(answer.policies(), false);
+        boolean saysResource = isUsedUp(response.policies(), true);
+        boolean saysSubscription = isUsedUp(response.policies(), false);
         if (saysSubscription && !saysResource)
             return List.of(ofSubscription);
         return saysResource || !siblingClosed.test(narrowest)

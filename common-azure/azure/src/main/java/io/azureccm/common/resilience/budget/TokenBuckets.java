@@ -2,7 +2,7 @@ package io.azureccm.common.resilience.budget;
 
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.http.ArmExchange;
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import io.azureccm.common.resilience.budget.TokenBucket.Source;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,10 +147,10 @@ final class TokenBuckets {
     }
 
     /** Updates the buckets from a response. {@code until}: its Retry-After in terms of this clock. */
-    void answered(ArmExchange exchange, Answer answer, OptionalLong until, long now) {
+    void answered(ArmExchange exchange, Response response, OptionalLong until, long now) {
         List<BucketKey> keys = BucketKey.of(exchange);
-        if (answer.isThrottled()) {
-            for (BucketKey key : ThrottledBuckets.by(keys, answer, other -> hasClosedSibling(other, now))) {
+        if (response.isThrottled()) {
+            for (BucketKey key : ThrottledBuckets.by(keys, response, other -> hasClosedSibling(other, now))) {
                 TokenBucket bucket = bucket(key, now);
                 without.remove(key.family());
                 bucket.close(until.orElseGet(() -> now + bucket.unnamedClosing(now).toNanos()), now);
@@ -160,7 +160,7 @@ final class TokenBuckets {
         for (BucketKey key : keys) {
             TokenBucket bucket = bucket(key, now);
             bucket.passed(now);
-            OptionalLong left = RemainingCalls.of(key, answer);
+            OptionalLong left = RemainingCalls.of(key, response);
             if (left.isPresent() && counts()) {
                 bucket.lower(left.getAsLong() * settings.share(key.limit()), now);
             }

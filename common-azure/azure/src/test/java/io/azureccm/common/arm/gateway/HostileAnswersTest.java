@@ -243,7 +243,7 @@ class HostileAnswersTest {
     void noMoreIsTakenInThanTheHeapHasRoomFor() {
         ResponseLimits small = ResponseLimits.DEFAULT.within(64L << 20);
         assertThat(small.list()).isEqualTo(16L << 20);
-        assertThat(small.answer()).isEqualTo(16 << 20);
+        assertThat(small.response()).isEqualTo(16 << 20);
         assertThat(ResponseLimits.DEFAULT.within(1L << 30)).isEqualTo(ResponseLimits.DEFAULT);
     }
 }

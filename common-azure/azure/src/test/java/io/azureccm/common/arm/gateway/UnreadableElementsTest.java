@@ -12,7 +12,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,7 +7,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;

@@ -90,7 +90,7 @@ class ArmBudgetTest {
     @EnumSource(CallPriority.class)
     void whoWaitsForARefusalToEndGoesSoonAfterItHasOpenedHoweverUrgentOthersWouldBe(CallPriority priority) {
         ArmBudget.Gate gate = new ArmBudget(of(App.SERVICE), clock, listener).gate();
-        gate.answered(put(priority), new ArmExchangeGate.Answer(429, "TooManyRequests", false,
+        gate.answered(put(priority), new ArmExchangeGate.Response(429, "TooManyRequests", false,
                 Optional.of(VirtualClock.START.plusSeconds(5)), Map.of(), Map.of()));
         gate.admit(put(priority));
         assertThat(clock.now()).isBetween(VirtualClock.START.plusSeconds(5), VirtualClock.START.plusSeconds(7));

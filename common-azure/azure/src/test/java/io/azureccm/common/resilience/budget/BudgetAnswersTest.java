@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.http.ArmExchange;
 import io.azureccm.common.arm.http.ArmExchange.Kind;
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
@@ -86,7 +86,7 @@ class BudgetAnswersTest {
     @Test
     void refusalByTheGatewayIsArmsWhateverItsCode() {
         fixture.ledger.answered(put(CallPriority.CHANGED),
-                new Answer(429, "Odd", true, Optional.empty(), Map.of(), Map.of()),
+                new Response(429, "Odd", true, Optional.empty(), Map.of(), Map.of()),
                 OptionalLong.of(fixture.now + 5), fixture.now);
 
         assertThat(fixture.level("arm-writes").closedForNanos()).isEqualTo(5);
@@ -164,7 +164,7 @@ class BudgetAnswersTest {
             "Microsoft.Compute/UpdateVMScaleSetVMSubscription, false"})
     void providerThatSaysWhichPolicyIsUsedUpIsBelieved(String policy, boolean othersGo) {
         fixture.ledger.answered(instance(Kind.PUT, "0"),
-                new Answer(429, "OperationNotAllowed", false, Optional.empty(), Map.of(), Map.of(policy, 0)),
+                new Response(429, "OperationNotAllowed", false, Optional.empty(), Map.of(), Map.of(policy, 0)),
                 OptionalLong.of(fixture.now + Duration.ofSeconds(9).toNanos()), fixture.now);
 
         assertThat(fixture.request(instance(Kind.PUT, "0")).isGranted()).isFalse();
@@ -180,7 +180,7 @@ class BudgetAnswersTest {
 
     @Test
     void closingWithoutATimeIsLongerEachTimeUntilACallHasPassed() {
-        Answer unnamed = new Answer(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
+        Response unnamed = new Response(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
         for (int seconds : new int[]{10, 20, 40, 60, 60}) {
             fixture.answered(put(CallPriority.CHANGED), unnamed);
             assertThat(Duration.ofNanos(fixture.level("network-writes-per-action").closedForNanos()))
@@ -194,7 +194,7 @@ class BudgetAnswersTest {
 
     @Test
     void refusalsOfCallsThatWereSentTogetherCloseOnce() {
-        Answer unnamed = new Answer(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
+        Response unnamed = new Response(429, "TooManyRequests", false, Optional.empty(), Map.of(), Map.of());
         for (int call = 0; call < 3; call++) {
             fixture.answered(put(CallPriority.CHANGED), unnamed);
             fixture.advance(Duration.ofSeconds(1));

@@ -4,7 +4,7 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.http.ArmExchange;
 import io.azureccm.common.arm.http.ArmExchange.Kind;
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
@@ -73,13 +73,13 @@ final class BudgetFixture {
         ledger.dispatch(now);
     }
 
-    void answered(ArmExchange exchange, Answer answer) {
+    void answered(ArmExchange exchange, Response answer) {
         ledger.answered(exchange, answer, OptionalLong.empty(), now);
     }
 
     /** A 429 that asks to wait so long. */
     void refused(ArmExchange exchange, String code, Duration wait) {
-        ledger.answered(exchange, new Answer(429, code, false, Optional.empty(), Map.of(), Map.of()),
+        ledger.answered(exchange, new Response(429, code, false, Optional.empty(), Map.of(), Map.of()),
                 OptionalLong.of(now + wait.toNanos()), now);
     }
 
@@ -87,12 +87,12 @@ final class BudgetFixture {
         return ledger.level(SUBSCRIPTION, limit, now);
     }
 
-    static Answer told(Map<String, Integer> remaining) {
-        return new Answer(200, "", false, Optional.empty(), remaining, Map.of());
+    static Response told(Map<String, Integer> remaining) {
+        return new Response(200, "", false, Optional.empty(), remaining, Map.of());
     }
 
-    static Answer policies(Map<String, Integer> policies) {
-        return new Answer(200, "", false, Optional.empty(), Map.of(), policies);
+    static Response policies(Map<String, Integer> policies) {
+        return new Response(200, "", false, Optional.empty(), Map.of(), policies);
     }
 
     static ArmExchange put(CallPriority priority) {

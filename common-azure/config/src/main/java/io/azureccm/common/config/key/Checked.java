@@ -6,7 +6,7 @@ import java.util.Optional;
 public interface Checked {
 
     /** A field with what is wrong. */
-    record Misfit(String field, String message) {}
+    record FieldProblem(String field, String message) {}
 
-    Optional<Misfit> misfit();
+    Optional<FieldProblem> problem();
 }

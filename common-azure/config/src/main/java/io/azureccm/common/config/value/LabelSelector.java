@@ -49,10 +49,10 @@ public record LabelSelector(
         }
 
         @Override
-        public Optional<Misfit> misfit() {
+        public Optional<FieldProblem> problem() {
             boolean wantsValues = operator == Operator.IN || operator == Operator.NOT_IN;
             return wantsValues == values.isEmpty()
-                    ? Optional.of(new Misfit("values", "operator " + operator.text()
+                    ? Optional.of(new FieldProblem("values", "operator " + operator.text()
                             + (wantsValues ? " needs at least one value" : " takes no values")))
                     : Optional.empty();
         }

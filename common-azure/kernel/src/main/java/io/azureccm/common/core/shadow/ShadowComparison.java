@@ -41,12 +41,12 @@ public final class ShadowComparison {
     }
 
     /** A persisting difference: since when, in how many consecutive checks, and whether it counts. */
-    private static final class Standing {
+    private static final class OpenDifference {
         private final Instant since;
         private int checks;
         private boolean judged;
 
-        Standing(Instant since) {
+        OpenDifference(Instant since) {
             this.since = since;
         }
     }
@@ -57,7 +57,7 @@ public final class ShadowComparison {
     private final Map<String, Subject> subjects = new TreeMap<>();
     private final Map<String, Since> resources = new HashMap<>();
     private final Deque<Ended> ended = new ArrayDeque<>();
-    private Map<Difference, Standing> standing = new LinkedHashMap<>();
+    private Map<Difference, OpenDifference> open = new LinkedHashMap<>();
     private Set<String> inUse = Set.of();
     private String noun;
     private long comparisons;
@@ -97,7 +97,7 @@ public final class ShadowComparison {
     public void gap(Instant now, String why) {
         gaps.open(now, why);
         subjects.values().forEach(each -> each.free = false);
-        standing.values().forEach(each -> each.checks = 0);
+        open.values().forEach(each -> each.checks = 0);
     }
 
     private void compared(String name, Subject subject) {
@@ -122,31 +122,32 @@ public final class ShadowComparison {
 
     /** Updates the differences, and returns the objects concerned. */
     private Set<String> differ(ShadowCheck check) {
-        Map<Difference, Standing> now = new LinkedHashMap<>();
+        Map<Difference, OpenDifference> now = new LinkedHashMap<>();
         Set<String> differing = new HashSet<>();
         for (Difference difference : Differences.of(check)) {
-            Standing stands = Optional.ofNullable(standing.get(difference)).orElseGet(() -> new Standing(check.at()));
-            stands.checks++;
-            stands.judged |= stands.checks > 1 && isSettled(difference, stands, check.at());
-            now.put(difference, stands);
+            OpenDifference found = Optional.ofNullable(open.get(difference))
+                    .orElseGet(() -> new OpenDifference(check.at()));
+            found.checks++;
+            found.judged |= found.checks > 1 && isSettled(difference, found, check.at());
+            now.put(difference, found);
             differing.addAll(named(difference));
         }
-        standing.forEach((difference, stood) -> {
+        open.forEach((difference, stood) -> {
             if (stood.judged && !now.containsKey(difference) && explanation(difference).isEmpty())
                 ended.addFirst(new Ended(difference, stood.since, check.at()));
         });
         while (ended.size() > KEPT)
             ended.removeLast();
-        standing = now;
+        open = now;
         return differing;
     }
 
-    private boolean isSettled(Difference difference, Standing stands, Instant now) {
+    private boolean isSettled(Difference difference, OpenDifference found, Instant now) {
         boolean objects = named(difference).stream().allMatch(name -> rests(name, now));
         Since resource = resources.get(difference.key());
-        boolean rests = has(timing.settle(), stands.since, now)
+        boolean rests = has(timing.settle(), found.since, now)
                 && (resource == null || has(timing.settle(), resource.at(), now));
-        return objects && (rests || has(timing.patience(), stands.since, now));
+        return objects && (rests || has(timing.patience(), found.since, now));
     }
 
     /** A difference without an object concerns the cluster as a whole. */
@@ -164,7 +165,7 @@ public final class ShadowComparison {
     }
 
     private boolean isJudged(String name) {
-        List<Standing> own = standing.entrySet()
+        List<OpenDifference> own = open.entrySet()
                 .stream()
                 .filter(each -> named(each.getKey()).contains(name))
                 .map(Map.Entry::getValue)
@@ -181,14 +182,14 @@ public final class ShadowComparison {
         List<Found> explained = new ArrayList<>();
         List<Found> unexplained = new ArrayList<>();
         List<Difference> pending = new ArrayList<>();
-        standing.forEach((difference, stands) -> {
+        open.forEach((difference, found) -> {
             Optional<List<String>> anchors = explanation(difference);
-            if (!stands.judged)
+            if (!found.judged)
                 pending.add(difference);
             else if (anchors.isPresent())
-                explained.add(new Found(difference, stands.since, anchors.get()));
+                explained.add(new Found(difference, found.since, anchors.get()));
             else
-                unexplained.add(new Found(difference, stands.since, List.of()));
+                unexplained.add(new Found(difference, found.since, List.of()));
         });
         String why = unexplained.isEmpty() ? undecided(now) : unexplained.size() + " differences without explanation";
         Verdict verdict = !unexplained.isEmpty() ? Verdict.FAIL : why.isEmpty() ? Verdict.PASS : Verdict.UNDECIDED;

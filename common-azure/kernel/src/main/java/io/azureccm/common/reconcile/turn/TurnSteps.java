@@ -16,7 +16,7 @@ public interface TurnSteps<E, S, P, F extends Effect> {
     }
 
     /** Merges all events since the last turn into the known state. */
-    S absorb(S known, List<E> events, Instant now);
+    S update(S known, List<E> events, Instant now);
 
     /** Plans from the known state alone; {@code underWay} are the lanes with an operation in flight. */
     P plan(S known, Lanes underWay, Instant now);

@@ -25,11 +25,11 @@ final class EventCorrelator {
     private final LongSupplier nanoTime;
     private final Map<EventNote, Similar> similar;
     private final Map<EventNote, Series> series;
-    private final Map<Speaker, TokenBucket> buckets;
+    private final Map<Source, TokenBucket> buckets;
     private long lastName;
 
     /** A component and the object it reports about. */
-    private record Speaker(String component, ObjectRef object) {}
+    private record Source(String component, ObjectRef object) {}
 
     private static final class Similar {
         /** Hashes, since the texts may be long and numerous. */
@@ -61,7 +61,7 @@ final class EventCorrelator {
         String name = known == null ? newName(note, now) : known.name();
         String first = known == null ? time : known.firstTimestamp();
         series.put(key, new Series(name, first, count));
-        if (!mayWrite(new Speaker(note.component(), key.object())))
+        if (!mayWrite(new Source(note.component(), key.object())))
             return new EventWrite.Skip();
         Event event = event(recorded, name, first, time, count);
         return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
@@ -89,8 +89,8 @@ final class EventCorrelator {
         return true;
     }
 
-    private boolean mayWrite(Speaker speaker) {
-        return buckets.computeIfAbsent(speaker,
+    private boolean mayWrite(Source source) {
+        return buckets.computeIfAbsent(source,
                 unused -> new TokenBucket(1.0 / settings.refill().toSeconds(), settings.burst(), nanoTime)).tryTake();
     }
 

@@ -62,13 +62,14 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
     public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(StandardHttpRequest request,
             AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         if (!request.method().equals("GET"))
-            return CompletableFuture.completedFuture(new Answer(request, METHOD_NOT_ALLOWED, new Body(consumer, "")));
+            return CompletableFuture
+                    .completedFuture(new StoredResponse(request, METHOD_NOT_ALLOWED, new Body(consumer, "")));
         String query = Optional.ofNullable(request.uri().getQuery()).orElse("");
         if (query.contains("watch=true"))
-            return CompletableFuture.completedFuture(new Answer(request, OK, new Body(consumer, null)));
+            return CompletableFuture.completedFuture(new StoredResponse(request, OK, new Body(consumer, null)));
         Optional<String> list = factory.lists().apply(request.uri());
         return CompletableFuture.completedFuture(
-                new Answer(request, list.isPresent() ? OK : NOT_FOUND, new Body(consumer, list.orElse(""))));
+                new StoredResponse(request, list.isPresent() ? OK : NOT_FOUND, new Body(consumer, list.orElse(""))));
     }
 
     @Override
@@ -118,12 +119,12 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
     }
 
     /** A response. */
-    private static final class Answer extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
+    private static final class StoredResponse extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
         private final HttpRequest request;
         private final int code;
         private final AsyncBody body;
 
-        Answer(HttpRequest request, int code, AsyncBody body) {
+        StoredResponse(HttpRequest request, int code, AsyncBody body) {
             super(java.util.Map.of());
             this.request = request;
             this.code = code;

@@ -77,8 +77,8 @@ final class ConfigMapElection implements Election {
     }
 
     @Override
-    public Standing standing() {
-        return candidate.standing();
+    public LeaderState leader() {
+        return candidate.leader();
     }
 
     @Override

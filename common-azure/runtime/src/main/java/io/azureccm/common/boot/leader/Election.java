@@ -32,10 +32,10 @@ public interface Election {
     }
 
     /** The leader as far as known ("" if unknown), and the problem that keeps this instance from finding out. */
-    record Standing(String holder, Optional<String> problem) {}
+    record LeaderState(String holder, Optional<String> problem) {}
 
-    default Standing standing() {
-        return new Standing("", Optional.empty());
+    default LeaderState leader() {
+        return new LeaderState("", Optional.empty());
     }
 
     /** What was seen of the lease, for a process that takes the place of this one; empty without a lease. */
@@ -50,10 +50,10 @@ public interface Election {
 
     /**
      * Whether the leader of this term may begin and write. The answer for a term may change until it is
-     * {@link Clearance#CLEARED}.
+     * {@link HandOverState#CLEARED}.
      */
-    default Clearance clearance(long term) {
-        return Clearance.CLEARED;
+    default HandOverState handOverState(long term) {
+        return HandOverState.CLEARED;
     }
 
     /** What is known of other programs that do the same work. */

@@ -35,8 +35,8 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     }
 
     @Override
-    public Standing standing() {
-        return election.standing();
+    public LeaderState leader() {
+        return election.leader();
     }
 
     @Override
@@ -50,8 +50,8 @@ record GuardedElection(Election election, HandOverGuard guard) implements Electi
     }
 
     @Override
-    public Clearance clearance(long term) {
-        return guard.clearance(term);
+    public HandOverState handOverState(long term) {
+        return guard.handOverState(term);
     }
 
     @Override

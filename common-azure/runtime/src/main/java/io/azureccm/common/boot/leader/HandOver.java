@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The state of other programs' leases at one moment, and whether this instance, as leader, may write. */
-public record HandOver(Clearance clearance, Map<LeaseName, LeaseWatch.Status> leases) {
-    static final HandOver NOBODY_ELSE = new HandOver(Clearance.CLEARED, Map.of());
+public record HandOver(HandOverState state, Map<LeaseName, LeaseWatch.Status> leases) {
+    static final HandOver NOBODY_ELSE = new HandOver(HandOverState.CLEARED, Map.of());
 
     public HandOver {
         leases = Collections.unmodifiableMap(new LinkedHashMap<>(leases));

@@ -50,7 +50,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         this.leader = leader;
         this.listener = listener;
         this.closing = closing;
-        this.known = new HandOver(Clearance.WAITING, leases.unknown());
+        this.known = new HandOver(HandOverState.WAITING, leases.unknown());
     }
 
     void start() {
@@ -66,7 +66,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
     }
 
     /** Whether the leader of this term may begin; the first call for a term starts new checks. */
-    synchronized Clearance clearance(long asked) {
+    synchronized HandOverState handOverState(long asked) {
         if (asked != term) {
             term = asked;
             first = begun + 1;
@@ -85,14 +85,14 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
                 : "another program may be doing the same work: lease " + now.taken().getFirst());
     }
 
-    private Clearance judge() {
+    private HandOverState judge() {
         if (term != 0 && clearedTerm != term && ended >= first
                 && known.leases().values().stream().allMatch(LeaseWatch.Status::isFree)) {
             clearedTerm = term;
         }
-        Clearance now = clearedTerm == term && term != 0
-                ? Clearance.CLEARED
-                : known.taken().isEmpty() ? Clearance.WAITING : Clearance.HELD;
+        HandOverState now = clearedTerm == term && term != 0
+                ? HandOverState.CLEARED
+                : known.taken().isEmpty() ? HandOverState.WAITING : HandOverState.HELD;
         known = new HandOver(now, known.leases());
         return now;
     }
@@ -126,7 +126,7 @@ final class HandOverGuard implements WriteFence, AutoCloseable {
         Map<LeaseName, LeaseWatch.Status> statuses = leases.check();
         boolean turned;
         synchronized (this) {
-            Clearance before = known.clearance();
+            HandOverState before = known.state();
             ended = number;
             known = new HandOver(before, statuses);
             turned = judge() != before;

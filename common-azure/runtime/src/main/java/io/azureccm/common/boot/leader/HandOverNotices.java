@@ -30,7 +30,7 @@ final class HandOverNotices implements Consumer<HandOver> {
     private final ObjectRef object;
     private final HandOverText text;
     private final LongSupplier nanoTime;
-    private Clearance clearance = Clearance.CLEARED;
+    private HandOverState handOverState = HandOverState.CLEARED;
     private List<LeaseName> about = List.of();
     private long reportedAt;
 
@@ -46,19 +46,19 @@ final class HandOverNotices implements Consumer<HandOver> {
 
     @Override
     public void accept(HandOver now) {
-        List<LeaseName> taken = now.clearance() == Clearance.CLEARED ? now.renewed() : now.taken();
-        boolean news = now.clearance() != clearance || !taken.equals(about);
+        List<LeaseName> taken = now.state() == HandOverState.CLEARED ? now.renewed() : now.taken();
+        boolean news = now.state() != handOverState || !taken.equals(about);
         if (!news && (taken.isEmpty() || nanoTime.getAsLong() - reportedAt < AGAIN.toNanos()))
             return;
-        Clearance before = clearance;
-        clearance = now.clearance();
+        HandOverState before = handOverState;
+        handOverState = now.state();
         about = taken;
         reportedAt = nanoTime.getAsLong();
-        switch (now.clearance()) {
+        switch (now.state()) {
             case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
             case HELD -> warn(HELD, text.held(now));
             case CLEARED -> {
-                if (before == Clearance.HELD)
+                if (before == HandOverState.HELD)
                     over(now);
                 taken.forEach(lease -> warn(RETURNED, text.returned(lease, now.leases().get(lease))));
             }

@@ -16,7 +16,7 @@ public final class HandOverText {
     }
 
     /** The observed state of a lease: {@code renewed by host_1}, {@code not there}. */
-    public static String standing(LeaseWatch.Status status) {
+    public static String state(LeaseWatch.Status status) {
         String holder = status.holder().isEmpty() ? "" : " by " + status.holder();
         return switch (status.state()) {
             case UNKNOWN ->
@@ -37,7 +37,7 @@ public final class HandOverText {
                 .entrySet()
                 .stream()
                 .filter(each -> !each.getValue().isFree())
-                .map(each -> "lease " + each.getKey() + " is " + standing(each.getValue()))
+                .map(each -> "lease " + each.getKey() + " is " + state(each.getValue()))
                 .collect(Collectors.joining("; "));
     }
 
@@ -59,7 +59,7 @@ public final class HandOverText {
         return "Plans are executed from now on: no other program is active (" + now.leases()
                 .entrySet()
                 .stream()
-                .map(each -> "lease " + each.getKey() + " " + standing(each.getValue()))
+                .map(each -> "lease " + each.getKey() + " " + state(each.getValue()))
                 .collect(Collectors.joining("; ")) + ")";
     }
 

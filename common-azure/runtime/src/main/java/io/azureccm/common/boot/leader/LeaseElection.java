@@ -61,9 +61,9 @@ final class LeaseElection implements Election {
     }
 
     @Override
-    public Standing standing() {
+    public LeaderState leader() {
         LeaderStatus status = election.status();
-        return new Standing(status.holder(), status.problem());
+        return new LeaderState(status.holder(), status.problem());
     }
 
     @Override

@@ -22,7 +22,7 @@ final class PodCandidate extends Fabric8LeadershipController {
     private static final Logger log = LoggerFactory.getLogger(PodCandidate.class);
 
     private final KubernetesClient ofPod;
-    private volatile Election.Standing standing = new Election.Standing("", Optional.empty());
+    private volatile Election.LeaderState leader = new Election.LeaderState("", Optional.empty());
 
     /** {@code ofPod}: a client whose namespace is that of the pods of all candidates. */
     PodCandidate(Candidate candidate, LeaderProperties properties, LeaderEventPublisher publisher,
@@ -31,8 +31,8 @@ final class PodCandidate extends Fabric8LeadershipController {
         this.ofPod = ofPod;
     }
 
-    Election.Standing standing() {
-        return standing;
+    Election.LeaderState leader() {
+        return leader;
     }
 
     @Override
@@ -40,7 +40,7 @@ final class PodCandidate extends Fabric8LeadershipController {
         try {
             super.update();
             Optional<Leader> leader = getLocalLeader();
-            stand(new Election.Standing(leader.map(Leader::getId).orElse(""),
+            stand(new Election.LeaderState(leader.map(Leader::getId).orElse(""),
                     leader.isPresent() ? Optional.empty() : whyNot()));
         } catch (KubernetesClientException failed) {
             failed(failed);
@@ -48,7 +48,7 @@ final class PodCandidate extends Fabric8LeadershipController {
     }
 
     void failed(KubernetesClientException failure) {
-        stand(new Election.Standing(standing.holder(),
+        stand(new Election.LeaderState(leader.holder(),
                 Optional.of(KubeFailures.describe(ofPod.getMasterUrl().toString(), failure))));
     }
 
@@ -64,9 +64,9 @@ final class PodCandidate extends Fabric8LeadershipController {
                 : Optional.of("pod " + name + " is not ready, and only a ready pod can be elected");
     }
 
-    private synchronized void stand(Election.Standing now) {
-        boolean news = !now.problem().equals(standing.problem());
-        standing = now;
+    private synchronized void stand(Election.LeaderState now) {
+        boolean news = !now.problem().equals(leader.problem());
+        leader = now;
         if (news)
             now.problem().ifPresent(problem -> log.warn("No leadership: {}", problem));
     }

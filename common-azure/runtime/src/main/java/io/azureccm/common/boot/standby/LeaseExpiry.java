@@ -29,12 +29,12 @@ final class LeaseExpiry {
     }
 
     /** Takes in what the API answered now; an absent lease is empty. Why the app has to start; empty if it has not. */
-    Optional<String> observe(Optional<LeaseRecord> answer, long nanoTime) {
-        if (answer.isEmpty()) {
+    Optional<String> observe(Optional<LeaseRecord> response, long nanoTime) {
+        if (response.isEmpty()) {
             seen = Optional.empty();
             return Optional.of("it does not exist");
         }
-        LeaseRecord now = answer.get();
+        LeaseRecord now = response.get();
         seen = seen.filter(known -> known.record().equals(now))
                 .or(() -> Optional.of(new LeaseObservation(now, nanoTime)));
         if (now.holder().isEmpty())

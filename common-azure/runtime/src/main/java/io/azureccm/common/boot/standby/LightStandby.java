@@ -93,7 +93,7 @@ public final class LightStandby {
         }
         Election election = app.getBean(Election.class);
         log.info("Ready and waiting for {}, which {} holds, for {} s: closing the app, to wait with little memory",
-                election.decidedBy(), election.standing().holder(), after.toSeconds());
+                election.decidedBy(), election.leader().holder(), after.toSeconds());
         boolean closed = TimeLimitedTask.run("close application", app::close, CLOSE_LIMIT);
         if (!closed || isEnding())
             return;

@@ -8,7 +8,7 @@ import io.azureccm.common.boot.azure.AzureSession;
 import io.azureccm.common.boot.azure.ConfigEvents;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.azure.SessionOpener;
-import io.azureccm.common.boot.leader.Clearance;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -158,10 +158,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             case IDLE -> {
                 if (leaderFlag.taken()) {
                     // Requested before the caches are complete, so that the check for other programs runs in the meantime.
-                    Clearance clearance = parts.election().clearance(leaderFlag.term());
+                    HandOverState handOverState = parts.election().handOverState(leaderFlag.term());
                     missesCaches = !now.loop().informers().synced();
                     if (!missesCaches)
-                        begin(now, leaderFlag.term(), clearance);
+                        begin(now, leaderFlag.term(), handOverState);
                 }
             }
             case WORKING -> {
@@ -169,7 +169,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 if (!leaderFlag.taken() || leaderFlag.term() != leadTerm) {
                     log.info("This instance no longer leads: stopping work");
                     end(now);
-                } else if (now.planningOnly() && parts.election().clearance(leadTerm) == Clearance.CLEARED) {
+                } else if (now.planningOnly() && parts.election().handOverState(leadTerm) == HandOverState.CLEARED) {
                     end(now);
                 }
             }
@@ -179,10 +179,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     }
 
     /** Works, or only plans as in a dry run while another program may be doing the same work, or waits until that is known. */
-    private void begin(LoopOnSession now, long term, Clearance clearance) {
-        if (clearance == Clearance.WAITING)
+    private void begin(LoopOnSession now, long term, HandOverState handOverState) {
+        if (handOverState == HandOverState.WAITING)
             return;
-        boolean planningOnly = clearance == Clearance.HELD;
+        boolean planningOnly = handOverState == HandOverState.HELD;
         if (planningOnly != now.planningOnly()) {
             now.loop().close();
             now.loop().informers().close();

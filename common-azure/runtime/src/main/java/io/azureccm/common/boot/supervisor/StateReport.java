@@ -1,13 +1,13 @@
 package io.azureccm.common.boot.supervisor;
 
 import io.azureccm.common.boot.azure.SessionOpener;
-import io.azureccm.common.boot.leader.Clearance;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
 import io.azureccm.common.boot.leader.HandOverText;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
 import java.time.Clock;
@@ -68,22 +68,22 @@ final class StateReport {
     }
 
     private ControllerState.Leadership leadership(LeaderFlag.Taken leaderFlag) {
-        Election.Standing standing = parts.election().standing();
+        Election.LeaderState leader = parts.election().leader();
         return new ControllerState.Leadership(leaderFlag.taken() && parts.election().leads(),
                 parts.election().decidedBy(),
                 leaderFlag.since(),
-                standing.holder(), standing.problem(), others(leaderFlag.taken()));
+                leader.holder(), leader.problem(), others(leaderFlag.taken()));
     }
 
     private ControllerState.OtherPrograms others(boolean leading) {
         HandOver handOver = parts.election().handOver();
-        boolean held = leading && handOver.clearance() == Clearance.HELD && !handOver.taken().isEmpty();
+        boolean held = leading && handOver.state() == HandOverState.HELD && !handOver.taken().isEmpty();
         return new ControllerState.OtherPrograms(held ? Optional.of(text.held(handOver)) : Optional.empty(),
                 handOver.leases()
                         .entrySet()
                         .stream()
                         .map(each -> new ControllerState.OtherLease(each.getKey().toString(),
-                                each.getValue().isRenewed(), HandOverText.standing(each.getValue())))
+                                each.getValue().isRenewed(), HandOverText.state(each.getValue())))
                         .toList());
     }
 
@@ -98,7 +98,7 @@ final class StateReport {
             return Phase.STANDBY;
         if (!parts.election().leads())
             return Phase.DRY_RUN;
-        return parts.election().handOver().clearance() == Clearance.CLEARED ? Phase.LEADING : Phase.HOLDING;
+        return parts.election().handOver().state() == HandOverState.CLEARED ? Phase.LEADING : Phase.HOLDING;
     }
 
     private ControllerState.Work work(Optional<LoopOnSession> stage, Doing doing) {

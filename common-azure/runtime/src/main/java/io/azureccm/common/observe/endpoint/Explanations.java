@@ -55,18 +55,18 @@ public final class Explanations {
             return nobody(wanted);
         return wanted.answer(wanted == ResponseFormat.TEXT
                 ? ExplanationText.of(known.get())
-                : new Standing(known.get()
+                : new AllObjects(known.get()
                         .stream()
-                        .map(each -> new Standing.One(each.kind(), each.name(), each.state(), each.message(),
+                        .map(each -> new AllObjects.One(each.kind(), each.name(), each.state(), each.message(),
                                 each.warnings()
                                         .stream()
-                                        .map(line -> new Standing.Warning(line.what(), line.value()))
+                                        .map(line -> new AllObjects.Warning(line.what(), line.value()))
                                         .toList()))
                         .toList()));
     }
 
     /** The state of all objects. */
-    record Standing(List<One> objects) {
+    record AllObjects(List<One> objects) {
         record One(String kind, String name, State state, String message, List<Warning> warnings) {}
 
         record Warning(String reason, String message) {}

@@ -25,7 +25,7 @@ public final class OrphansEndpoint {
         ResponseFormat wanted = shape.orAsked(format);
         return wanted.answer(wanted == ResponseFormat.TEXT
                 ? text(state)
-                : new Answer(state.auditedAt().map(Object::toString).orElse(null), register.policy().delete(),
+                : new Response(state.auditedAt().map(Object::toString).orElse(null), register.policy().delete(),
                         state.orphans().stream().map(OrphansEndpoint::item).toList()));
     }
 
@@ -33,7 +33,7 @@ public final class OrphansEndpoint {
      * {@code scannedAt} is null before the first complete scan; {@code deleted} says whether orphans are deleted after the
      * grace period.
      */
-    public record Answer(@Nullable String scannedAt, boolean deleted, List<Item> orphans) {}
+    public record Response(@Nullable String scannedAt, boolean deleted, List<Item> orphans) {}
 
     /** One orphan; {@code since} in ISO 8601. */
     public record Item(String kind, String id, String why, String owner, String since, int scans) {}

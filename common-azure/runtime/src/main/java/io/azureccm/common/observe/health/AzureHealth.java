@@ -1,6 +1,6 @@
 package io.azureccm.common.observe.health;
 
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.metrics.ArmMetrics;

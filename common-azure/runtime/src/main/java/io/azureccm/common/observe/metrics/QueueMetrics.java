@@ -47,7 +47,7 @@ public final class QueueMetrics implements LoopListener {
     }
 
     @Override
-    public void absorbed(Duration time) {
+    public void taken(Duration time) {
         waited.record(time);
     }
 

@@ -89,8 +89,8 @@ abstract class HandOverGuardFixture {
         guard.close();
     }
 
-    void awaitClearance(long term, Clearance wanted) {
-        Await.until(() -> wanted + ", not " + guard.known(), () -> guard.clearance(term) == wanted);
+    void awaitState(long term, HandOverState wanted) {
+        Await.until(() -> wanted + ", not " + guard.known(), () -> guard.handOverState(term) == wanted);
     }
 
     void awaitChecks() {

@@ -28,21 +28,21 @@ class HandOverGuardTest extends HandOverGuardFixture {
         Await.until("checked", () -> store.checks.get() > 0);
         assertThat(guard.refusal()).as("a standby").isPresent();
         grant();
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
         assertThat(guard.refusal()).isEmpty();
     }
 
     @Test
-    void whoWaitsForTheClearanceIsWokenByIt() {
+    void whoWaitsForTheStateIsWokenByIt() {
         AtomicLong woken = new AtomicLong();
         grant();
         leader.onChange(woken::incrementAndGet);
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
+        assertThat(guard.handOverState(1)).isEqualTo(HandOverState.WAITING);
         guard.start();
         Await.until("woken", () -> woken.get() == 1);
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.CLEARED);
+        assertThat(guard.handOverState(1)).isEqualTo(HandOverState.CLEARED);
         long checks = store.checks.get();
-        guard.clearance(2);
+        guard.handOverState(2);
         Await.until("checked again", () -> store.checks.get() > checks && woken.get() == 2);
     }
 
@@ -51,18 +51,18 @@ class HandOverGuardTest extends HandOverGuardFixture {
         store.renew(0);
         grant();
         guard.start();
-        awaitClearance(1, Clearance.WAITING);
+        awaitState(1, HandOverState.WAITING);
         awaitChecks();
         store.renew(2);
-        awaitClearance(1, Clearance.HELD);
+        awaitState(1, HandOverState.HELD);
         assertThat(guard.refusal().orElse("")).contains("lease kube-system/cloud-controller-manager");
         awaitChecks();
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.HELD);
+        assertThat(guard.handOverState(1)).isEqualTo(HandOverState.HELD);
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
         assertThat(guard.refusal()).isEmpty();
-        Await.until("told", () -> told.getLast().clearance() == Clearance.CLEARED);
-        assertThat(told).extracting(HandOver::clearance).contains(Clearance.HELD);
+        Await.until("told", () -> told.getLast().state() == HandOverState.CLEARED);
+        assertThat(told).extracting(HandOver::state).contains(HandOverState.HELD);
     }
 
     @Test
@@ -70,19 +70,19 @@ class HandOverGuardTest extends HandOverGuardFixture {
         store.failure = new KubernetesClientException("leases is forbidden", 403, null);
         grant();
         guard.start();
-        awaitClearance(1, Clearance.HELD);
+        awaitState(1, HandOverState.HELD);
         store.failure = null;
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
     }
 
     @Test
     void programThatComesBackIsToldAndStopsNobodyWhoWrites() {
         grant();
         guard.start();
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
         store.renew(0);
         Await.until("told", () -> told.getLast().renewed().contains(GO));
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.CLEARED);
+        assertThat(guard.handOverState(1)).isEqualTo(HandOverState.CLEARED);
         assertThat(guard.refusal()).isEmpty();
     }
 
@@ -90,13 +90,13 @@ class HandOverGuardTest extends HandOverGuardFixture {
     void anotherTermIsClearedAnew() {
         grant();
         guard.start();
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
         revoke();
         store.renew(0);
         Await.until("seen", () -> guard.known().renewed().contains(GO));
         grant();
         assertThat(guard.refusal()).as("before anybody asked for the term").isPresent();
-        assertThat(guard.clearance(2)).isEqualTo(Clearance.HELD);
+        assertThat(guard.handOverState(2)).isEqualTo(HandOverState.HELD);
         assertThat(guard.refusal()).isPresent();
     }
 
@@ -108,7 +108,7 @@ class HandOverGuardTest extends HandOverGuardFixture {
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
         Await.until("expired", () -> guard.known().leases().get(GO).state() == LeaseWatch.State.EXPIRED);
         grant();
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
     }
 
     @Test
@@ -130,13 +130,13 @@ class HandOverGuardTest extends HandOverGuardFixture {
                 .parse(App.SERVICE, List.of("--cloud-config=azure.json"))
                 .orThrow()
                 .options(), nanos::get);
-        HandOver held = new HandOver(Clearance.HELD,
+        HandOver held = new HandOver(HandOverState.HELD,
                 Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.RENEWED, "host_1", "", 0)));
         notices.accept(held);
         notices.accept(held);
         nanos.addAndGet(Duration.ofMinutes(10).toNanos());
         notices.accept(held);
-        notices.accept(new HandOver(Clearance.CLEARED,
+        notices.accept(new HandOver(HandOverState.CLEARED,
                 Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.EXPIRED, "host_1", "", 0))));
         events.close();
         assertThat(written).hasSize(3);
@@ -151,7 +151,7 @@ class HandOverGuardTest extends HandOverGuardFixture {
 
     @Test
     void leaseThatCannotBeReadIsToldWithTheRightThatIsMissing() {
-        HandOver unreadable = new HandOver(Clearance.HELD, Map.of(GO,
+        HandOver unreadable = new HandOver(HandOverState.HELD, Map.of(GO,
                 new LeaseWatch.Status(LeaseWatch.State.UNREADABLE, "", "not allowed (403 Forbidden)", 403)));
         assertThat(new HandOverText(App.NODE).held(unreadable)).contains("not allowed (403 Forbidden)")
                 .contains("Grant get on leases cloud-controller-manager in namespace kube-system");

@@ -24,10 +24,10 @@ class HandOverSearchTest extends HandOverGuardFixture {
         guard.start();
         Await.until("seen", () -> elsewhere.checks.get() > 1);
         elsewhere.renew(2);
-        awaitClearance(1, Clearance.HELD);
+        awaitState(1, HandOverState.HELD);
         assertThat(guard.refusal().orElse("")).contains("lease elsewhere/cloud-controller-manager");
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
     }
 
     @Test
@@ -37,8 +37,8 @@ class HandOverSearchTest extends HandOverGuardFixture {
         elsewhere.renew(0);
         grant();
         guard.start();
-        awaitClearance(1, Clearance.CLEARED);
-        assertThat(HandOverText.standing(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER)))
+        awaitState(1, HandOverState.CLEARED);
+        assertThat(HandOverText.state(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER)))
                 .startsWith("not searched: ")
                 .contains("403");
         assertThat(guard.known().leases().get(LeaseName.ANY_GO_CONTROLLER_MANAGER).isRenewed()).isEmpty();
@@ -51,9 +51,9 @@ class HandOverSearchTest extends HandOverGuardFixture {
         grant();
         guard.start();
         awaitChecks();
-        assertThat(guard.clearance(1)).isEqualTo(Clearance.WAITING);
+        assertThat(guard.handOverState(1)).isEqualTo(HandOverState.WAITING);
         nanos.addAndGet(Duration.ofSeconds(15).toNanos());
-        awaitClearance(1, Clearance.CLEARED);
+        awaitState(1, HandOverState.CLEARED);
     }
 
     @ParameterizedTest

@@ -59,7 +59,7 @@ class ResilienceSettingsTest {
         assertThat(client.answerTimeout()).isEqualTo(Duration.ofSeconds(11));
         assertThat(client.operations().bound()).isEqualTo(Duration.ofMinutes(5));
         assertThat(client.operations().longestAsked()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(client.answers().answer()).isEqualTo(1 << 20);
+        assertThat(client.answers().response()).isEqualTo(1 << 20);
         assertThat(client.answers().pages()).isEqualTo(12);
         assertThat(settings(Map.of()).client(config("{\"enableMinimumRetryAfter\": true}"), "agent")
                 .operations()

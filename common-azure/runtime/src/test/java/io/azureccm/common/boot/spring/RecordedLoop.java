@@ -3,7 +3,7 @@ package io.azureccm.common.boot.spring;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
-import io.azureccm.common.boot.leader.Clearance;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
 import io.azureccm.common.config.options.ControllerOptions;
@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 /** A loop and the program that opens it, both of which write down what is asked of them. */
 public final class RecordedLoop implements ControllerLoop, ControllerProgram {
     public final List<String> asked = new CopyOnWriteArrayList<>();
-    public final AtomicLong clearancesAsked = new AtomicLong();
+    public final AtomicLong statesAsked = new AtomicLong();
     public volatile boolean endsInTime = true;
-    public volatile Clearance clearance = Clearance.CLEARED;
+    public volatile HandOverState handOverState = HandOverState.CLEARED;
     private volatile boolean dryRun;
 
     @Override
@@ -79,14 +79,14 @@ public final class RecordedLoop implements ControllerLoop, ControllerProgram {
             }
 
             @Override
-            public Clearance clearance(long term) {
-                clearancesAsked.incrementAndGet();
-                return clearance;
+            public HandOverState handOverState(long term) {
+                statesAsked.incrementAndGet();
+                return handOverState;
             }
 
             @Override
             public HandOver handOver() {
-                return new HandOver(clearance, Map.of());
+                return new HandOver(handOverState, Map.of());
             }
 
             @Override

@@ -6,7 +6,7 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.ConfigFollower;
-import io.azureccm.common.boot.leader.Clearance;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.settings.SettingsReader;
 import io.azureccm.common.boot.spring.RecordedLoop;
@@ -69,7 +69,7 @@ class ControllerSupervisorTest {
     @Test
     void loopWorksOnlyWhileThisInstanceLeads() throws Exception {
         start(StartFiles.GOOD);
-        Await.until("standing by", () -> supervisor.get().phase() == Phase.STANDBY);
+        Await.until("leader by", () -> supervisor.get().phase() == Phase.STANDBY);
         assertThat(loop.asked).containsExactly("stand for election", "open");
         grant();
         awaitAsked("start");
@@ -92,7 +92,7 @@ class ControllerSupervisorTest {
 
     @Test
     void leaderPlansAsInADryRunWhileItIsHeldAndWorksWithAnotherLoopOnceItIsCleared() throws Exception {
-        loop.clearance = Clearance.HELD;
+        loop.handOverState = HandOverState.HELD;
         start(StartFiles.GOOD);
         grant();
         awaitAsked("start");
@@ -100,7 +100,7 @@ class ControllerSupervisorTest {
         assertThat(supervisor.get().phase()).isEqualTo(Phase.HOLDING);
         assertThat(supervisor.get().leadership().leading()).isTrue();
         loop.asked.clear();
-        loop.clearance = Clearance.CLEARED;
+        loop.handOverState = HandOverState.CLEARED;
         awaitAsked("start");
         assertThat(loop.asked).containsExactly("stop", "close", "open", "start");
         assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
@@ -109,13 +109,13 @@ class ControllerSupervisorTest {
 
     @Test
     void leaderBeginsNothingWhileItIsNotKnownWhetherItMayWrite() throws Exception {
-        loop.clearance = Clearance.WAITING;
+        loop.handOverState = HandOverState.WAITING;
         start(StartFiles.GOOD);
         grant();
-        Await.until("asked", () -> loop.clearancesAsked.get() > 3);
+        Await.until("asked", () -> loop.statesAsked.get() > 3);
         assertThat(loop.asked).containsExactly("stand for election", "open");
         assertThat(supervisor.get().phase()).isEqualTo(Phase.HOLDING);
-        loop.clearance = Clearance.CLEARED;
+        loop.handOverState = HandOverState.CLEARED;
         awaitAsked("start");
         assertThat(loop.asked).containsExactly("stand for election", "open", "start");
         supervisor.stop();

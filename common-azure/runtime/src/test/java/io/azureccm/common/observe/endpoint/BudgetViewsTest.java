@@ -8,7 +8,7 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.arm.VirtualClock;
 import io.azureccm.common.arm.http.ArmExchange;
-import io.azureccm.common.arm.http.ArmExchangeGate.Answer;
+import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
@@ -49,7 +49,7 @@ class BudgetViewsTest {
         budget.gate().admit(put);
         budget.gate().admit(new ArmExchange(ArmExchange.Kind.PUT, INSTANCE, ADDED));
         budget.gate()
-                .answered(put, new Answer(429, "TooManyRequests", false,
+                .answered(put, new Response(429, "TooManyRequests", false,
                         Optional.of(clock.now().plusSeconds(17)), Map.of(), Map.of()));
     }
 

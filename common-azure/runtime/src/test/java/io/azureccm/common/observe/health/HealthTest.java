@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReachability;

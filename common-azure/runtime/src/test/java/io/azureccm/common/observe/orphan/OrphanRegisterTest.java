@@ -120,7 +120,7 @@ class OrphanRegisterTest {
                       belongs to the controller because of its tags; belonged to shop/web; since 2026-01-01T01:00:00Z
                 """);
         assertThat(endpoint.orphans(ResponseFormat.JSON, null).getBody())
-                .isEqualTo(new OrphansEndpoint.Answer("2026-01-01T01:00:00Z", false,
+                .isEqualTo(new OrphansEndpoint.Response("2026-01-01T01:00:00Z", false,
                         List.of(new OrphansEndpoint.Item("publicIPAddress", id("a").toString(), "of its tags",
                                 "shop/web", "2026-01-01T01:00:00Z", 1))));
         assertThat(new OrphansEndpoint(OrphanRegister.off()).orphans(ResponseFormat.TEXT, null).getBody()).asString()

@@ -76,7 +76,7 @@ final class ClusterChecks {
             LeaseSearch search = new LeaseSearch(client, lease.name(), Duration.ZERO);
             LeaseWatch.Status status = search.check();
             if (status.state() == LeaseWatch.State.NOT_SEARCHED)
-                findings.add(Finding.ok("second-writer", "leases " + lease + " are " + HandOverText.standing(status)));
+                findings.add(Finding.ok("second-writer", "leases " + lease + " are " + HandOverText.state(status)));
             search.found()
                     .stream()
                     .map(namespace -> new LeaseName(namespace, lease.name()))
@@ -97,7 +97,7 @@ final class ClusterChecks {
             Thread.sleep(POLL_INTERVAL);
             status = watch.check();
         }
-        String line = "lease " + lease + " is " + HandOverText.standing(status);
+        String line = "lease " + lease + " is " + HandOverText.state(status);
         if (status.isFree())
             return Finding.ok("second-writer", line);
         return status.state() == LeaseWatch.State.RENEWED

@@ -57,10 +57,10 @@ final class ConnectivityChecks {
     /** Sends a request without a token: a refusal also shows that ARM is reachable. */
     private List<Finding> arm() throws InterruptedException {
         try (HttpClient http = HttpClient.newBuilder().sslContext(tls).connectTimeout(LIMIT).build()) {
-            HttpResponse<Void> answer = http.send(HttpRequest.newBuilder(address).timeout(LIMIT).build(),
+            HttpResponse<Void> response = http.send(HttpRequest.newBuilder(address).timeout(LIMIT).build(),
                     HttpResponse.BodyHandlers.discarding());
             return List.of(Finding.ok("arm", address.getHost() + " answers"),
-                    clock(answer.headers().firstValue("Date").flatMap(ConnectivityChecks::date)));
+                    clock(response.headers().firstValue("Date").flatMap(ConnectivityChecks::date)));
         } catch (IOException failure) {
             int port = address.getPort() < 0 ? HTTPS : address.getPort();
             return List.of(Finding.failure("arm", ConnectionFailures.of(failure, address.getHost() + ":" + port)

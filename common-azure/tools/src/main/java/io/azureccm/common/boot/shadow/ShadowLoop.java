@@ -3,7 +3,7 @@ package io.azureccm.common.boot.shadow;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.boot.TimeLimitedTask;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.shadow.SeenObject;
 import io.azureccm.common.core.shadow.ShadowCheck;

@@ -36,11 +36,11 @@ final class ShadowReads implements ReadOnlyGateway {
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         String read = "GET " + id + shown(query);
         try {
-            Optional<ObjectNode> answer = gateway.get(id, query);
-            read(read, answer.stream().toList());
-            if (answer.isEmpty())
+            Optional<ObjectNode> response = gateway.get(id, query);
+            read(read, response.stream().toList());
+            if (response.isEmpty())
                 gone(id);
-            return answer;
+            return response;
         } catch (ArmException failed) {
             failed(read, failed.getMessage());
             throw failed;
@@ -51,10 +51,10 @@ final class ShadowReads implements ReadOnlyGateway {
     public ArmList list(ArmId collection, Map<String, String> query) {
         String read = "LIST " + collection + shown(query);
         try {
-            ArmList answer = gateway.list(collection, query);
-            read(read, answer);
-            answer.problem().ifPresent(problem -> failed(read, problem));
-            return answer;
+            ArmList response = gateway.list(collection, query);
+            read(read, response);
+            response.problem().ifPresent(problem -> failed(read, problem));
+            return response;
         } catch (ArmException failed) {
             failed(read, failed.getMessage());
             throw failed;
@@ -69,10 +69,10 @@ final class ShadowReads implements ReadOnlyGateway {
         failures.put(read, String.valueOf(problem));
     }
 
-    private synchronized void read(String read, List<ObjectNode> answer) {
+    private synchronized void read(String read, List<ObjectNode> response) {
         failures.remove(read);
         digests.values().forEach(each -> each.remove(read));
-        for (ObjectNode resource : answer) {
+        for (ObjectNode resource : response) {
             Optional<ArmId> id = id(resource);
             id.ifPresent(known -> digests.computeIfAbsent(known.key(), same -> new TreeMap<>())
                     .put(read, resource.hashCode()));

@@ -66,7 +66,7 @@ record OtherApps(Map<String, String> addresses, SSLContext trust, Duration limit
                     asked.put(name, summary(client, address));
             });
             Map<String, String> said = new TreeMap<>();
-            asked.forEach((name, answer) -> said.put(name, answer.join()));
+            asked.forEach((name, response) -> said.put(name, response.join()));
             return said;
         } finally {
             client.shutdownNow();
@@ -78,20 +78,20 @@ record OtherApps(Map<String, String> addresses, SSLContext trust, Duration limit
         if (!console.endsWith(CONSOLE))
             return CompletableFuture.completedFuture("not read: the address does not end with " + CONSOLE);
         String actuator = console.substring(0, console.length() - CONSOLE.length());
-        return get(client, actuator + "/prometheus").thenCompose(answer -> switch (answer.statusCode()) {
-            case 200 -> CompletableFuture.completedFuture(AppSummary.ofMetrics(answer.body()));
+        return get(client, actuator + "/prometheus").thenCompose(response -> switch (response.statusCode()) {
+            case 200 -> CompletableFuture.completedFuture(AppSummary.ofMetrics(response.body()));
             case 401, 403 -> get(client, actuator + "/health")
                     .thenApply(health -> (IS_HEALTH.contains(health.statusCode())
                             ? AppSummary.ofHealth(health.body())
-                            : "") + notReadable(answer));
-            default -> CompletableFuture.completedFuture(notReadable(answer));
+                            : "") + notReadable(response));
+            default -> CompletableFuture.completedFuture(notReadable(response));
         })
                 .orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS)
                 .exceptionally(failed -> "not reachable: " + why(failed, URI.create(address)));
     }
 
-    private static String notReadable(HttpResponse<String> answer) {
-        return "not readable: HTTP " + answer.statusCode();
+    private static String notReadable(HttpResponse<String> response) {
+        return "not readable: HTTP " + response.statusCode();
     }
 
     private static CompletableFuture<HttpResponse<String>> get(HttpClient client, String address) {

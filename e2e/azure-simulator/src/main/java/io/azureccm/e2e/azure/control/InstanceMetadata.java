@@ -51,8 +51,8 @@ public final class InstanceMetadata implements FrontRouter.Routes {
         };
     }
 
-    private static Optional<Route> metadata(ArmRequest request, java.util.function.Supplier<ArmResponse> answer) {
-        return Optional.of(new Route(Route.Kind.METADATA, "GET", "metadata", request.path(), visit -> answer));
+    private static Optional<Route> metadata(ArmRequest request, java.util.function.Supplier<ArmResponse> response) {
+        return Optional.of(new Route(Route.Kind.METADATA, "GET", "metadata", request.path(), visit -> response));
     }
 
     private static Optional<ArmResponse> refusal(ArmRequest request) {

@@ -53,9 +53,9 @@ public final class LoginRoutes {
         return Optional.empty();
     }
 
-    private static Optional<Route> route(String verb, ArmRequest request, Function<ArmRequest, ArmResponse> answer) {
+    private static Optional<Route> route(String verb, ArmRequest request, Function<ArmRequest, ArmResponse> response) {
         return Optional.of(new Route(Route.Kind.TOKEN, verb, "token", request.path(),
-                visit -> () -> answer.apply(visit.request())));
+                visit -> () -> response.apply(visit.request())));
     }
 
     private static String tenant(ArmRequest request) {

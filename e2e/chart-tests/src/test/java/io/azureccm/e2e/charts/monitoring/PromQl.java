@@ -1,7 +1,6 @@
 package io.azureccm.e2e.charts.monitoring;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * Evaluates the part of the language of Prometheus that the alerts of the charts use, over series that are scraped each minute. Anything else
@@ -201,26 +199,16 @@ final class PromQl {
         expect("]");
         expect(")");
         ToDoubleFunction<List<Double>> of = switch (function) {
-            case "changes" -> values -> pairs(values).filter(pair -> pair[0] != pair[1]).count();
+            case "changes" -> RangeFunctions::changes;
             case "max_over_time" -> values -> values.stream().mapToDouble(each -> each).max().orElseThrow();
-            case "increase" -> PromQl::increase;
-            default -> values -> increase(values) / (60.0 * minutes);
+            case "increase" -> RangeFunctions::increase;
+            default -> values -> RangeFunctions.increase(values) / (60.0 * minutes);
         };
         int least = function.equals("rate") || function.equals("increase") ? 2 : 1;
         return minute -> selected.stream()
                 .filter(each -> each.over(minute, minutes).size() >= least)
                 .map(each -> new Sample(each.labels(), of.applyAsDouble(each.over(minute, minutes))))
                 .toList();
-    }
-
-    /** A counter that falls has begun anew. */
-    private static double increase(List<Double> values) {
-        return pairs(values).mapToDouble(pair -> pair[1] < pair[0] ? pair[1] : pair[1] - pair[0]).sum();
-    }
-
-    private static Stream<double[]> pairs(List<Double> values) {
-        return Stream.iterate(1, i -> i < values.size(), i -> i + 1)
-                .map(i -> new double[]{values.get(i - 1), values.get(i)});
     }
 
     private Expression quantile() {
@@ -237,32 +225,10 @@ final class PromQl {
                             .add(bucket));
             return histograms.entrySet()
                     .stream()
-                    .map(each -> new Sample(each.getKey(), quantile(share, each.getValue())))
+                    .map(each -> new Sample(each.getKey(), RangeFunctions.quantile(share, each.getValue())))
                     .filter(each -> !Double.isNaN(each.value()))
                     .toList();
         };
-    }
-
-    private static double quantile(double share, List<Sample> unsorted) {
-        List<Sample> buckets = unsorted.stream().sorted(Comparator.comparingDouble(PromQl::bound)).toList();
-        double rank = share * buckets.getLast().value();
-        double lower = 0;
-        double before = 0;
-        for (Sample bucket : buckets) {
-            double bound = bound(bucket);
-            if (bucket.value() >= rank && bucket.value() > before)
-                return Double.isInfinite(bound)
-                        ? lower
-                        : lower + (bound - lower) * (rank - before) / (bucket.value() - before);
-            lower = bound;
-            before = bucket.value();
-        }
-        return Double.NaN;
-    }
-
-    private static double bound(Sample bucket) {
-        String text = bucket.labels().get("le");
-        return text.equals("+Inf") ? Double.POSITIVE_INFINITY : Double.parseDouble(text);
     }
 
     private List<Series> selected(String name) {

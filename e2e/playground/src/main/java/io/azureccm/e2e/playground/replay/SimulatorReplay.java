@@ -125,18 +125,18 @@ public final class SimulatorReplay {
 
     private static List<ResponseDifference> write(RecordedWrite write) {
         try (SimulatedAzure azure = new SimulatedAzure(write.before().values())) {
-            ArmResponse answer = azure.send(write.verb(), write.target(), write.body(), ifMatch(write, azure));
+            ArmResponse response = azure.send(write.verb(), write.target(), write.body(), ifMatch(write, azure));
             return switch (write.kind()) {
-                case "Applied" -> answer.status() < 300
-                        ? bodies(write, answer, azure)
-                        : status(write, "accepted it", answer);
-                case "NoChange" -> answer.status() < 300 || answer.status() == NOT_FOUND
+                case "Applied" -> response.status() < 300
+                        ? bodies(write, response, azure)
+                        : status(write, "accepted it", response);
+                case "NoChange" -> response.status() < 300 || response.status() == NOT_FOUND
                         ? List.of()
-                        : status(write, "had nothing to do", answer);
-                case "Conflict" -> answer.status() == CONFLICT
+                        : status(write, "had nothing to do", response);
+                case "Conflict" -> response.status() == CONFLICT
                         ? List.of()
-                        : status(write, String.valueOf(CONFLICT), answer);
-                default -> refusal(write, answer);
+                        : status(write, String.valueOf(CONFLICT), response);
+                default -> refusal(write, response);
             };
         }
     }
@@ -152,37 +152,37 @@ public final class SimulatorReplay {
                 : write.ifMatch();
     }
 
-    private static List<ResponseDifference> status(RecordedWrite write, String azure, ArmResponse answer) {
+    private static List<ResponseDifference> status(RecordedWrite write, String azure, ArmResponse response) {
         return List.of(new ResponseDifference(write.title(), Kind.STATUS, "", azure,
-                (answer.status() + " " + code(answer)).strip()));
+                (response.status() + " " + code(response)).strip()));
     }
 
-    private static List<ResponseDifference> refusal(RecordedWrite write, ArmResponse answer) {
+    private static List<ResponseDifference> refusal(RecordedWrite write, ArmResponse response) {
         int status = write.outcome().path("status").asInt();
         String code = write.outcome().path("code").asText();
-        if (status != answer.status())
-            return status(write, status + " " + code, answer);
-        return code.equalsIgnoreCase(code(answer))
+        if (status != response.status())
+            return status(write, status + " " + code, response);
+        return code.equalsIgnoreCase(code(response))
                 ? List.of()
-                : List.of(new ResponseDifference(write.title(), Kind.CODE, "", code, code(answer)));
+                : List.of(new ResponseDifference(write.title(), Kind.CODE, "", code, code(response)));
     }
 
-    private static JsonNode json(ArmResponse answer) {
-        return Json.parse(new String(answer.body(), StandardCharsets.UTF_8));
+    private static JsonNode json(ArmResponse response) {
+        return Json.parse(new String(response.body(), StandardCharsets.UTF_8));
     }
 
-    private static String code(ArmResponse answer) {
-        return answer.status() < 300 ? "" : json(answer).path("error").path("code").asText();
+    private static String code(ArmResponse response) {
+        return response.status() < 300 ? "" : json(response).path("error").path("code").asText();
     }
 
     /** The record has the answer to the write, or a read after it: the simulator's closer one is compared. */
-    private static List<ResponseDifference> bodies(RecordedWrite write, ArmResponse answer, SimulatedAzure azure) {
+    private static List<ResponseDifference> bodies(RecordedWrite write, ArmResponse response, SimulatedAzure azure) {
         if (!write.outcome().path("body").isObject())
             return List.of();
         JsonNode sent = write.body().<JsonNode>map(body -> body).orElse(MissingNode.getInstance());
         JsonNode recorded = write.outcome().path("body");
         return Stream.of(azure.resource(write.target()),
-                answer.body().length == 0 ? Optional.<JsonNode>empty() : Optional.of(json(answer)))
+                response.body().length == 0 ? Optional.<JsonNode>empty() : Optional.of(json(response)))
                 .flatMap(Optional::stream)
                 .map(body -> BodyComparison.of(write.title(), sent, recorded, body))
                 .min(Comparator.comparingInt(List::size))

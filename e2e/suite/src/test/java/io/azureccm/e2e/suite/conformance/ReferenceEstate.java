@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -30,7 +29,6 @@ import java.util.stream.Stream;
 public final class ReferenceEstate {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern ADDRESS = Pattern.compile("<ip of ([^>]+)>");
-    private static final String NETWORK = "microsoft.network/";
 
     /** Cases whose Services cannot be in one cluster with the others. */
     private static final Map<String, String> ALONE = Map.ofEntries(
@@ -203,11 +201,12 @@ public final class ReferenceEstate {
                             .add(pool.asText()));
                 } else {
                     ObjectNode resource = (ObjectNode) entry.getValue();
-                    merged.merge(entry.getKey(), resource, (one, other) -> merge(entry.getKey(), one, other));
+                    merged.merge(entry.getKey(), resource,
+                            (one, other) -> SharedResources.merge(entry.getKey(), one, other));
                 }
             });
         }
-        merged.forEach((key, resource) -> priorities(resource.at("/properties/securityRules")));
+        merged.forEach((key, resource) -> SharedResources.priorities(resource.at("/properties/securityRules")));
         List<ObjectNode> all = new ArrayList<>(merged.values());
         for (ObjectNode seed : cases.getFirst().azure()) {
             String id = seed.path("id").asText().toLowerCase(java.util.Locale.ROOT);
@@ -245,58 +244,6 @@ public final class ReferenceEstate {
     private String address(String of) {
         int next = addresses.size() + 1;
         return (of.startsWith("frontend ") ? "10.240.7." : "52.0.0.") + next;
-    }
-
-    private static ObjectNode merge(String key, ObjectNode one, ObjectNode other) {
-        if (key.startsWith(NETWORK + "loadbalancers/")) {
-            for (String part : List.of("frontendIPConfigurations", "loadBalancingRules", "probes"))
-                other.at("/properties/" + part).forEach(one.withObject("/properties").withArray(part)::add);
-            mergeByName(one, other, "backendAddressPools", (mine, theirs) -> theirs.at("/properties/loadBalancingRules")
-                    .forEach(mine.withObject("/properties").withArray("loadBalancingRules")::add));
-        } else if (key.startsWith(NETWORK + "networksecuritygroups/")) {
-            mergeByName(one, other, "securityRules", ReferenceEstate::lead);
-        } else if (!one.equals(other)) {
-            throw new IllegalStateException(key + " is expected in two ways");
-        }
-        return one;
-    }
-
-    private static void mergeByName(ObjectNode one, ObjectNode other, String part,
-            java.util.function.BiConsumer<ObjectNode, ObjectNode> both) {
-        ArrayNode all = one.withObject("/properties").withArray(part);
-        for (JsonNode theirs : other.at("/properties/" + part)) {
-            Function<JsonNode, String> name = each -> each.path("name").asText();
-            JsonNode mine = null;
-            for (JsonNode each : all)
-                mine = name.apply(each).equals(name.apply(theirs)) ? each : mine;
-            if (mine == null)
-                all.add(theirs);
-            else
-                both.accept((ObjectNode) mine, (ObjectNode) theirs);
-        }
-    }
-
-    /** One security rule to the addresses of both. */
-    private static void lead(ObjectNode one, ObjectNode other) {
-        Set<String> all = new TreeSet<>();
-        for (ObjectNode rule : List.of(one, other)) {
-            rule.at("/properties/destinationAddressPrefixes").forEach(each -> all.add(each.asText()));
-            if (rule.at("/properties").has("destinationAddressPrefix"))
-                all.add(rule.at("/properties/destinationAddressPrefix").asText());
-        }
-        ObjectNode properties = (ObjectNode) one.path("properties");
-        properties.remove("destinationAddressPrefix");
-        all.forEach(properties.putArray("destinationAddressPrefixes")::add);
-    }
-
-    /** Each rule one of its own, in the order of the cases: allowing ones upwards, denying ones downwards. */
-    private static void priorities(JsonNode rules) {
-        int allow = 500;
-        int deny = 4095;
-        for (JsonNode rule : rules) {
-            ObjectNode properties = (ObjectNode) rule.path("properties");
-            properties.put("priority", properties.path("access").asText().equals("Allow") ? allow++ : deny--);
-        }
     }
 
     private static void join(ObjectNode machine, Set<String> pools, String group) {

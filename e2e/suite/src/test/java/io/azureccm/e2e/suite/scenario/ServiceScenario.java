@@ -27,7 +27,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * A cluster on one scale set, on both simulators, for a service controller to work on. A controller in this process is held to
- * a invariant at every status it writes: Azure serves the address at that moment.
+ * an invariant at every status it writes: Azure serves the address at that moment.
  */
 public final class ServiceScenario implements Awaiting, AutoCloseable {
     static final String SCALE_SET = "vmss-a";
@@ -213,13 +213,6 @@ public final class ServiceScenario implements Awaiting, AutoCloseable {
 
     public boolean exists(String name) {
         return services.find(name).isPresent();
-    }
-
-    /** True for a Service that is there and is not being deleted. */
-    public boolean isToStay(String name) {
-        return services.find(name)
-                .filter(service -> service.at("/metadata/deletionTimestamp").isMissingNode())
-                .isPresent();
     }
 
     public List<String> addresses(String name) {

@@ -38,8 +38,8 @@ record ObjectType<T>(Class<T> record) implements ValueType<T> {
         if (!fields.finish()) {
             return Optional.empty();
         }
-        return value instanceof Checked checked && checked.misfit().isPresent()
-                ? place.field(checked.misfit().get().field()).refused(checked.misfit().get().message())
+        return value instanceof Checked checked && checked.problem().isPresent()
+                ? place.field(checked.problem().get().field()).refused(checked.problem().get().message())
                 : Optional.of(value);
     }
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** What a recorded run did, as the text of a page: turn by turn, and in each the steps in which classes come in that no earlier one had. */
 final class Walk {
     private static final String LOOP = "EventLoop.turn";
-    private static final List<String> STEPS = List.of("observe", "absorb", "plan", "decide", "print", "perform",
+    private static final List<String> STEPS = List.of("observe", "update", "plan", "decide", "print", "perform",
             "nextTurn");
 
     private final MethodTrace trace;

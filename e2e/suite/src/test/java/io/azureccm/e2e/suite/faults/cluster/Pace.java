@@ -10,6 +10,8 @@ import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.RetrySettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
+import io.azureccm.e2e.azure.operations.Delay;
+import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.node.plan.NodeSettings;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.route.reconcile.RouteTiming;
@@ -161,6 +163,19 @@ public enum Pace {
     /** After this time everything has come true that can. */
     public Duration bound() {
         return services.driftPeriod().multipliedBy(2).plus(Duration.ofMinutes(scale()).multipliedBy(2));
+    }
+
+    /** Each call takes a time of its own, and some operations go on after the reply. */
+    public Latencies latencies(long seed) {
+        Duration median = Duration.ofMillis(5L * scale());
+        Delay some = new Delay.LogNormal(median, median.multipliedBy(20));
+        Delay reply = new Delay.LogNormal(Duration.ofMillis(2), Duration.ofMillis(10));
+        return Latencies.builder()
+                .seed(seed)
+                .rule("GET", "*", reply, Delay.NONE)
+                .rule("PUT", "*", reply, some)
+                .rule("DELETE", "*", reply, some)
+                .build();
     }
 
     /** How long a connection or an answer may take. */

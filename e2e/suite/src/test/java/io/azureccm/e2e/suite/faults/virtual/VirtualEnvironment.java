@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.removal.RemovalPolicy;
-import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.cluster.ClusterOptions;
@@ -27,9 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -72,11 +69,8 @@ public final class VirtualEnvironment implements AutoCloseable {
     private VirtualInstance.Place place;
     private final List<VirtualInstance> running = new ArrayList<>();
     private final List<VirtualInstance> everybody = new ArrayList<>();
-    private final Map<InformerFeed<?>, Instant> shownUntil = new HashMap<>();
-    private final Map<String, List<ObjectNode>> shown = new HashMap<>();
     private final List<VirtualRecord<?, ?, ?>> records = new ArrayList<>();
     private boolean recording;
-    private long revision;
     private int replacing;
 
     public VirtualEnvironment(World world, Api kubernetes, Pace pace, ObjectNode config, Findings findings, Tally tally,
@@ -91,7 +85,11 @@ public final class VirtualEnvironment implements AutoCloseable {
         this.api = new VirtualApiFaults(time, new Random(kubernetes.seed() + 7), pace.scale(), tally);
         this.place = new VirtualInstance.Place(simulation, time, api, new Promises(simulation, users, findings),
                 findings, removals, false);
-        time.atEachMoment(this::look);
+        VirtualWatches watches = new VirtualWatches(simulation, time, api);
+        time.atEachMoment(() -> {
+            watches.deliver(running);
+            running.forEach(VirtualInstance::takeEvents);
+        });
     }
 
     private static Simulation simulation(VirtualTime time, Api kubernetes) {
@@ -201,38 +199,6 @@ public final class VirtualEnvironment implements AutoCloseable {
         if (operations > 0)
             lines.add(operations + " operations run in Azure");
         return lines;
-    }
-
-    /** At the end of a moment: watches hear of what has changed, and loops of what they have heard. */
-    private void look() {
-        long now = simulation.api().resourceVersion();
-        if (now != revision) {
-            revision = now;
-            Map<String, List<ObjectNode>> fresh = new HashMap<>();
-            for (VirtualInstance instance : running) {
-                for (InformerFeed<?> feed : instance.feeds()) {
-                    List<ObjectNode> objects = fresh.computeIfAbsent(feed.resource(),
-                            resource -> simulation.api().list(resource, ""));
-                    if (!objects.equals(shown.get(feed.resource())))
-                        show(instance, feed, objects);
-                }
-            }
-            shown.putAll(fresh);
-        }
-        running.forEach(VirtualInstance::look);
-    }
-
-    /** After a while, and in the order of the changes. */
-    private void show(VirtualInstance instance, InformerFeed<?> feed, List<ObjectNode> objects) {
-        Instant before = shownUntil.getOrDefault(feed, Instant.MIN);
-        Instant drawn = time.now().plus(api.lag());
-        Instant at = before.isAfter(drawn) ? before : drawn;
-        shownUntil.put(feed, at);
-        time.start("watch of " + instance.name(), () -> {
-            pause(Duration.between(time.now(), at));
-            if (!instance.killSwitch().isDead())
-                feed.watch(objects);
-        });
     }
 
     public void pause(Duration duration) {

@@ -147,7 +147,7 @@ public final class VirtualInstance {
     }
 
     /** Makes a turn if something has happened. */
-    public void look() {
+    public void takeEvents() {
         if (turns.hasEvents())
             LockSupport.unpark(thread);
     }

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Waits in virtual time for what is open to come true. */
-final class VirtualQuiet {
+public final class VirtualQuiet {
     private final VirtualEnvironment environment;
     private final Pace pace;
     private final Findings findings;
 
-    VirtualQuiet(VirtualEnvironment environment, Pace pace, Findings findings) {
+    public VirtualQuiet(VirtualEnvironment environment, Pace pace, Findings findings) {
         this.environment = environment;
         this.pace = pace;
         this.findings = findings;
     }
 
     /** Until nothing is open and two comparisons of everything have found nothing to write. */
-    void await(Supplier<List<String>> open) throws InterruptedException {
+    public void await(Supplier<List<String>> open) throws InterruptedException {
         Instant end = environment.time().now().plus(pace.bound());
         String written = "";
         Instant since = environment.time().now();
@@ -42,7 +42,7 @@ final class VirtualQuiet {
     }
 
     /** Until nothing is open, at the latest after this time; how long it took. */
-    Duration reach(String what, Duration limit, Supplier<List<String>> open) throws InterruptedException {
+    public Duration reach(String what, Duration limit, Supplier<List<String>> open) throws InterruptedException {
         Instant begin = environment.time().now();
         while (true) {
             List<String> left = left(open);

@@ -2,8 +2,6 @@ package io.azureccm.e2e.suite.faults.virtual;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.removal.RemovalPolicy;
-import io.azureccm.e2e.azure.operations.Delay;
-import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.cluster.store.VersionFormat;
 import io.azureccm.e2e.suite.faults.check.Outcomes;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
@@ -144,7 +142,7 @@ public final class VirtualSequence {
 
     private void play(ObjectNode reference) throws InterruptedException {
         ObjectNode before = environment.checks().state();
-        environment.simulation().azure().latencies(latencies(seed, pace));
+        environment.simulation().azure().latencies(pace.latencies(seed));
         note(pace + ", config " + config);
         Simulation.NODES.forEach(environment.kubelets()::join);
         environment.start();
@@ -286,19 +284,6 @@ public final class VirtualSequence {
         problems.addAll(RefusedWrites.problems(environment.simulation().azure().calls().all()));
         if (!problems.isEmpty())
             throw new Violation(when + ":\n  " + String.join("\n  ", problems));
-    }
-
-    /** Each call takes a time of its own, and some operations go on after the reply. */
-    static Latencies latencies(long seed, Pace pace) {
-        Duration median = Duration.ofMillis(5L * pace.scale());
-        Delay some = new Delay.LogNormal(median, median.multipliedBy(20));
-        Delay reply = new Delay.LogNormal(Duration.ofMillis(2), Duration.ofMillis(10));
-        return Latencies.builder()
-                .seed(seed)
-                .rule("GET", "*", reply, Delay.NONE)
-                .rule("PUT", "*", reply, some)
-                .rule("DELETE", "*", reply, some)
-                .build();
     }
 
     private void pause(int millis) throws InterruptedException {

@@ -132,7 +132,7 @@ class DriftScenarioTest {
             scenario.await("both routes", () -> scenario.routes().size() == 2 ? List.of() : scenario.routes());
             assertThat(scenario.controller().drift()).isZero();
 
-            scenario.editTable(table -> ((ArrayNode) table.at("/properties/routes")).remove(0));
+            scenario.table().edit(table -> ((ArrayNode) table.at("/properties/routes")).remove(0));
             scenario.await("the route", () -> scenario.routes().size() == 2 ? List.of() : scenario.routes());
             List<String> told = new ArrayList<>(scenario.events("n1"));
             told.addAll(scenario.events("n2"));
@@ -140,7 +140,7 @@ class DriftScenarioTest {
             assertThat(told).singleElement()
                     .asString()
                     .startsWith("AzureDrift: Route n")
-                    .endsWith(" of route table " + scenario.table().path("name").asText()
+                    .endsWith(" of route table " + scenario.table().body().path("name").asText()
                             + " was removed by somebody else; put back");
             assertThat(scenario.controller().drift()).isEqualTo(1);
         }

@@ -113,7 +113,7 @@ class LostReplyTest {
             scenario.await("the loss", () -> fired(scenario, fault) == 1);
             scenario.await("a read of what came of it", () -> write.isReadAfterwards(scenario.azure().calls().all()));
             scenario.await("the end",
-                    () -> scenario.isToStay("web") ? scenario.hasAddress("web") : !scenario.exists("web"));
+                    () -> isToStay(scenario) ? scenario.hasAddress("web") : !scenario.exists("web"));
             scenario.awaitQuiet();
 
             assertThat(scenario.azure().calls().writes()).filteredOn(write::isMeantBy).as(scenario::story).hasSize(1);
@@ -130,5 +130,13 @@ class LostReplyTest {
                 .findFirst()
                 .orElseThrow()
                 .fired();
+    }
+
+    /** True for a Service that is there and is not being deleted. */
+    private static boolean isToStay(ServiceScenario scenario) {
+        return scenario.cluster()
+                .service("default/web")
+                .filter(service -> service.at("/metadata/deletionTimestamp").isMissingNode())
+                .isPresent();
     }
 }

@@ -73,8 +73,8 @@ class HeldRoutesTest {
             @TempDir Path folder) {
         try (RouteScenario scenario = RouteScenario.playOnTheWire(folder)) {
             scenario.stopController();
-            scenario.addForeignRoute("old-node", "10.244.1.0/24");
-            scenario.addForeignRoute("pods-to-firewall", "10.244.0.0/16");
+            scenario.table().addForeignRoute("old-node", "10.244.1.0/24");
+            scenario.table().addForeignRoute("pods-to-firewall", "10.244.0.0/16");
             scenario.addNode("n1", 1);
             scenario.addNode("n2", 2);
             createLease(scenario);

@@ -115,7 +115,7 @@ class RefusedRouteTest {
     void lockIsToldToEverybodyWhoWaitsAndNobodyIsSearched() {
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder().retryAfter(0),
                 RouteControllerInProcess.QUICK, new ObjectMapper().createObjectNode())) {
-            scenario.azure().faults().add(Fault.lock(scenario.tableId(), false));
+            scenario.azure().faults().add(Fault.lock(scenario.table().id(), false));
             scenario.startController();
             scenario.addNode("n1", 1);
             scenario.addNode("n2", 2);

@@ -161,18 +161,20 @@ class RouteFaultsTest {
             case 0 -> {
                 String name = "user-" + next++;
                 String prefix = "172.16." + next++ % 250 + ".0/24";
-                scenario.addForeignRoute(name, prefix);
+                scenario.table().addForeignRoute(name, prefix);
                 foreign.add(name + " " + prefix + " VirtualAppliance 10.250.0.4");
             }
-            case 1 -> scenario.editTable(table -> table.withObjectProperty("properties")
-                    .withArrayProperty("routes")
-                    .removeIf(route -> route.path("name").asText().contains("____") && random.nextBoolean()));
-            case 2 -> scenario.editTable(table -> table.withObjectProperty("properties")
-                    .withArrayProperty("routes")
-                    .forEach(route -> {
-                        if (route.path("name").asText().contains("____") && random.nextBoolean())
-                            ((ObjectNode) route.path("properties")).put("nextHopIpAddress", "10.240.9.9");
-                    }));
+            case 1 -> scenario.table()
+                    .edit(table -> table.withObjectProperty("properties")
+                            .withArrayProperty("routes")
+                            .removeIf(route -> route.path("name").asText().contains("____") && random.nextBoolean()));
+            case 2 -> scenario.table()
+                    .edit(table -> table.withObjectProperty("properties")
+                            .withArrayProperty("routes")
+                            .forEach(route -> {
+                                if (route.path("name").asText().contains("____") && random.nextBoolean())
+                                    ((ObjectNode) route.path("properties")).put("nextHopIpAddress", "10.240.9.9");
+                            }));
             default -> {
                 scenario.stopController();
                 change(scenario, random);

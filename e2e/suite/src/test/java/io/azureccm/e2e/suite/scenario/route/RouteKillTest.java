@@ -45,7 +45,7 @@ class RouteKillTest {
             scenario.cluster().removeNode("n2");
             scenario.cluster().removeNode("n3");
             scenario.await("an empty table", () -> scenario.problems(List.of()));
-            scenario.detachTable();
+            scenario.table().detach();
         }, scenario -> scenario.addNode("n4", 4)),
 
         nodeComes(scenario -> {}, scenario -> scenario.addNode("n4", 4)),

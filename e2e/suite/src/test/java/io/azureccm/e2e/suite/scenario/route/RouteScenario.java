@@ -31,7 +31,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -48,6 +47,7 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
     private final SimulatedAzure azure;
     private final KubernetesTarget kubernetes;
     private final Cluster cluster;
+    private final SimulatedRouteTable table;
     private final RouteInvariant invariant;
     private final ObjectNode config;
     private final RouteTiming timing;
@@ -68,7 +68,8 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
         this.azure = sides.azure();
         this.kubernetes = sides.kubernetes();
         this.cluster = Cluster.on(kubernetes);
-        this.invariant = new RouteInvariant(azure.simulator(), tableId());
+        this.table = new SimulatedRouteTable(azure, infrastructure);
+        this.invariant = new RouteInvariant(azure.simulator(), table.id());
         this.config = config;
         this.timing = timing;
     }
@@ -105,13 +106,12 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
         return kubernetes.simulatorOrSkip();
     }
 
-    Cluster cluster() {
-        return cluster;
+    public SimulatedRouteTable table() {
+        return table;
     }
 
-    String tableId() {
-        return "/subscriptions/" + infrastructure.subscription() + "/resourceGroups/" + infrastructure.resourceGroup()
-                + "/providers/Microsoft.Network/routeTables/" + infrastructure.routeTable();
+    Cluster cluster() {
+        return cluster;
     }
 
     public void startController() {
@@ -170,50 +170,9 @@ public final class RouteScenario implements Awaiting, AutoCloseable {
         return List.of("10.240.1." + number, "fd00:10:240::" + Integer.toHexString(number));
     }
 
-    /** Somebody else changes the table: their write is as whole as ours. */
-    public void editTable(java.util.function.Consumer<ObjectNode> edit) {
-        ObjectNode table = table().deepCopy();
-        edit.accept(table);
-        azure.seed(List.of(table));
-    }
-
-    /** Takes the table away, as if it had never been made; nothing may use it then. */
-    void detachTable() {
-        ObjectNode network = (ObjectNode) azure.simulator()
-                .resource(infrastructure.subnetId().replaceAll("/subnets/.*", ""))
-                .orElseThrow()
-                .deepCopy();
-        network.at("/properties/subnets")
-                .forEach(subnet -> ((ObjectNode) subnet.path("properties")).remove("routeTable"));
-        azure.seed(List.of(network));
-        azure.simulator().machines().remove(tableId());
-    }
-
-    void addForeignRoute(String name, String prefix) {
-        editTable(table -> {
-            ObjectNode route = table.withObjectProperty("properties")
-                    .withArrayProperty("routes")
-                    .addObject()
-                    .put("name", name);
-            route.putObject("properties")
-                    .put("addressPrefix", prefix)
-                    .put("nextHopType", "VirtualAppliance")
-                    .put("nextHopIpAddress", "10.250.0.4");
-        });
-    }
-
-    public ObjectNode table() {
-        return (ObjectNode) azure.simulator().resource(tableId()).orElseThrow();
-    }
-
     /** The routes as {@code name prefix type hop}, sorted. */
     public List<String> routes() {
-        TreeSet<String> routes = new TreeSet<>();
-        azure.simulator()
-                .resource(tableId())
-                .ifPresent(table -> table.at("/properties/routes")
-                        .forEach(route -> routes.add(RouteInvariant.text(route))));
-        return List.copyOf(routes);
+        return table.routes();
     }
 
     /** Status and reason of the condition of a node, "" when it has none. */

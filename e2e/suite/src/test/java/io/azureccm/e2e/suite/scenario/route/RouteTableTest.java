@@ -111,8 +111,8 @@ class RouteTableTest {
     @Test
     void aNodeThatMovesTakesItsRouteAlongAndOnlyItsOwnRouteGoesWithIt() {
         try (RouteScenario scenario = RouteScenario.play(folder)) {
-            scenario.addForeignRoute("to-firewall", "0.0.0.0/0");
-            scenario.addForeignRoute("pods-to-firewall", "10.244.0.0/16");
+            scenario.table().addForeignRoute("to-firewall", "0.0.0.0/0");
+            scenario.table().addForeignRoute("pods-to-firewall", "10.244.0.0/16");
             scenario.addNode("node-1", 1);
             scenario.addNode("node-10", 10);
             List<String> foreign = List.of("pods-to-firewall 10.244.0.0/16 VirtualAppliance 10.250.0.4",
@@ -136,15 +136,15 @@ class RouteTableTest {
         try (RouteScenario scenario = new RouteScenario(folder, AzureSimulator.builder(),
                 RouteControllerInProcess.QUICK,
                 tags)) {
-            scenario.detachTable();
+            scenario.table().detach();
             scenario.startController();
             scenario.addNode("n0", 0, List.of());
             scenario.awaitQuiet();
-            assertThat(scenario.azure().resource(scenario.tableId())).isEmpty();
+            assertThat(scenario.azure().resource(scenario.table().id())).isEmpty();
             scenario.addNode("n1", 1);
             scenario.awaitCondition("n1", CONNECTED);
-            assertThat(scenario.table().path("location").asText()).isEqualTo("eastus");
-            assertThat(scenario.table().path("tags"))
+            assertThat(scenario.table().body().path("location").asText()).isEqualTo("eastus");
+            assertThat(scenario.table().body().path("tags"))
                     .isEqualTo(new ObjectMapper().createObjectNode().put("team", "net").put("cost", "7"));
             assertThat(scenario.routes()).hasSize(1);
             assertThat(scenario.condition("n0")).isEmpty();
@@ -192,7 +192,7 @@ class RouteTableTest {
     @Test
     void nodesBeyondTheLimitOfATableAreToldSoAndTheOthersAreServed() {
         try (RouteScenario scenario = RouteScenario.play(folder)) {
-            scenario.editTable(table -> {
+            scenario.table().edit(table -> {
                 var routes = table.withObjectProperty("properties").withArrayProperty("routes");
                 for (int i = 0; i < 399; i++) {
                     routes.addObject()

@@ -68,14 +68,15 @@ class RouteWriteFailureTest {
                 RouteControllerInProcess.QUICK, new ObjectMapper().createObjectNode());
         scenario.addNode("n1", 1);
         scenario.addNode("n2", 2);
-        scenario.editTable(table -> table.withObjectProperty("properties")
-                .withArrayProperty("routes")
-                .addObject()
-                .put("name", "n1____102441024")
-                .putObject("properties")
-                .put("addressPrefix", "10.244.1.0/24")
-                .put("nextHopType", "VirtualAppliance")
-                .put("nextHopIpAddress", RouteScenario.addresses(1).getFirst()));
+        scenario.table()
+                .edit(table -> table.withObjectProperty("properties")
+                        .withArrayProperty("routes")
+                        .addObject()
+                        .put("name", "n1____102441024")
+                        .putObject("properties")
+                        .put("addressPrefix", "10.244.1.0/24")
+                        .put("nextHopType", "VirtualAppliance")
+                        .put("nextHopIpAddress", RouteScenario.addresses(1).getFirst()));
         return scenario;
     }
 }

@@ -1,4 +1,4 @@
-package io.azureccm.e2e.suite.faults.virtual;
+package io.azureccm.e2e.suite.faults.broken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

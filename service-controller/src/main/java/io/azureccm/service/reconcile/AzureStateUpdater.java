@@ -3,7 +3,7 @@ package io.azureccm.service.reconcile;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
-import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
+import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Puts the state of Azure together for the known state. Pure. */
-record AzureAbsorption(ObservedStateAssembly assembly) {
+record AzureStateUpdater(ObservedStateAssembly assembly) {
     /** What is assembled from the responses that are known now. */
     KnownState shown(KnownState known, Instant now) {
         if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
@@ -22,12 +22,12 @@ record AzureAbsorption(ObservedStateAssembly assembly) {
         KnownAzure azure = known.azure();
         boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
         ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
-                azure.missing(), new Belief(azure.isRefreshed(Extent.EVERYTHING), addressesLater));
+                azure.missing(), new ReadTolerance(azure.isRefreshed(Extent.EVERYTHING), addressesLater));
         azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
         Optional<ObservedState> frontends = Optional.empty();
         if (everything.state().isEmpty()) {
             ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
-                    azure.missing(), new Belief(azure.isRefreshed(Extent.FRONTENDS), addressesLater));
+                    azure.missing(), new ReadTolerance(azure.isRefreshed(Extent.FRONTENDS), addressesLater));
             frontends = some.state();
             Set<Read.Key> used = new HashSet<>(everything.used());
             used.addAll(some.used());

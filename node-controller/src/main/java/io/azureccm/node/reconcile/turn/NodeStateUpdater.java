@@ -37,7 +37,7 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /** Takes the events of a turn into the known state. Pure. */
-public final class NodeAbsorption {
+public final class NodeStateUpdater {
     /** By then the watch has shown a write, so that it is not planned again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofMillis(300);
     private static final String WRITE_FAILED = "WriteFailed";
@@ -48,7 +48,7 @@ public final class NodeAbsorption {
     private final boolean dryRun;
 
     /** In a dry run, a write that is not allowed counts as made. */
-    public NodeAbsorption(NodePlanner planner, NodeSettings settings, NodeTiming timing, boolean dryRun) {
+    public NodeStateUpdater(NodePlanner planner, NodeSettings settings, NodeTiming timing, boolean dryRun) {
         this.planner = planner;
         this.timing = timing;
         this.refreshPeriod = settings.refreshPeriod();
@@ -65,7 +65,7 @@ public final class NodeAbsorption {
                     case NodeEvent.ClusterSeen(var all) -> nodes = all;
                     case NodeEvent.AzureSeen(var all) -> machines = all;
                     default -> {
-                        // Happened, and is absorbed with what is seen now.
+                        // Happened, and is merged with what is seen now.
                     }
                 }
             }
@@ -84,7 +84,7 @@ public final class NodeAbsorption {
         }
     }
 
-    public KnownState absorb(KnownState known, List<NodeEvent> events, Instant now) {
+    public KnownState update(KnownState known, List<NodeEvent> events, Instant now) {
         Seen seen = Seen.of(events);
         boolean begins = known.term().progress() == Progress.BEGUN;
         SortedMap<String, KnownNode> nodes = begins ? all(seen, now) : new TreeMap<>(known.nodes());

@@ -1,4 +1,4 @@
-package io.azureccm.common.core.answer;
+package io.azureccm.common.core.unreadable;
 
 import io.azureccm.common.core.ArmId;
 

@@ -32,7 +32,7 @@ import java.util.TreeMap;
  * Takes the events of a turn into the known state, and what its operations that start make of it. Pure. {@code lengths}:
  * tags define prefix lengths. In a dry run, a write that is not allowed counts as made.
  */
-public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryRun) {
+public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dryRun) {
     /** What the turn sees of the cluster and of Azure. */
     private record Seen(Map<String, SeenPodNode> nodes, SeenMachines machines) {
         static Seen of(List<PodCidrEvent> events) {
@@ -43,7 +43,7 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
                     case PodCidrEvent.ClusterSeen(var all) -> nodes = all;
                     case PodCidrEvent.AzureSeen(var all) -> machines = all;
                     default -> {
-                        // Happened, and is absorbed with what is seen now.
+                        // Happened, and is merged with what is seen now.
                     }
                 }
             }
@@ -51,7 +51,7 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
         }
     }
 
-    public PodCidrKnown absorb(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
+    public PodCidrKnown update(PodCidrKnown known, List<PodCidrEvent> events, Instant now) {
         Seen seen = Seen.of(events);
         SortedMap<String, NodeCidrs> nodes = new TreeMap<>();
         seen.nodes().forEach((name, node) -> nodes.put(name, node.facts()));
@@ -76,7 +76,7 @@ public record PodCidrAbsorption(NodeTiming timing, boolean lengths, boolean dryR
             if (!writing.contains(name) && state.isDue(now))
                 due.add(name);
         });
-        if (!left.isEmpty() || written.stream().anyMatch(PodCidrAbsorption::frees))
+        if (!left.isEmpty() || written.stream().anyMatch(PodCidrStateUpdater::frees))
             due.addAll(known.reported().waiting());
         PodCidrKnown next = new PodCidrKnown(true, nodes, changes, claims.among(nodes.values()),
                 new Work(due, writing, retries), known.reported(), left, known.masks());

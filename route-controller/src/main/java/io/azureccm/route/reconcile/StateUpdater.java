@@ -26,20 +26,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Absorbs events into the known state. */
-final class Absorption {
+/** Merges events into the known state. */
+final class StateUpdater {
     private final Duration settle;
     private final RouteTiming timing;
     private final RetryPolicy policy;
 
     /** {@code settle}: how long a reading may show the state of the table before a write. */
-    Absorption(Duration settle, RouteTiming timing) {
+    StateUpdater(Duration settle, RouteTiming timing) {
         this.settle = settle;
         this.timing = timing;
         this.policy = timing.retries();
     }
 
-    KnownState absorb(KnownState known, List<RouteEvent> events, Instant now) {
+    KnownState update(KnownState known, List<RouteEvent> events, Instant now) {
         KnownState next = known;
         Set<String> changed = new HashSet<>();
         NodeIndex.Seen nodes = NodeIndex.Seen.NOTHING;

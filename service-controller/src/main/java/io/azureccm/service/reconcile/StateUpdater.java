@@ -13,7 +13,7 @@ import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
-import io.azureccm.service.observed.read.ObservedStateAssembly.Belief;
+import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
 import io.azureccm.service.observed.read.ReadMemory;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.ServiceParts;
@@ -46,21 +46,21 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Absorbs events, and what the watches and the observed store show without a call, into the known state. */
-final class Absorption {
+/** Merges events, and what the watches and the observed store show without a call, into the known state. */
+final class StateUpdater {
     static final PartsReader PARTS = new ServiceParts();
 
     private final ObservedStateAssembly assembly;
     private final Duration settle;
     private final OrphanAudits orphans;
     private final ServiceTiming timing;
-    private final ClusterAbsorption cluster;
-    private final AzureAbsorption azure;
+    private final ClusterStateUpdater cluster;
+    private final AzureStateUpdater azure;
     private final ResultMemory results;
     private final WriteEffects effects;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    Absorption(ObservedStateAssembly assembly, Duration settle, OrphanAudits orphans,
+    StateUpdater(ObservedStateAssembly assembly, Duration settle, OrphanAudits orphans,
             ServiceTiming timing, DrainPolicy draining) {
         this.assembly = assembly;
         this.settle = settle;
@@ -68,8 +68,8 @@ final class Absorption {
         this.timing = timing;
         this.results = new ResultMemory(timing);
         this.effects = new WriteEffects(assembly);
-        this.cluster = new ClusterAbsorption(draining, settle);
-        this.azure = new AzureAbsorption(assembly);
+        this.cluster = new ClusterStateUpdater(draining, settle);
+        this.azure = new AzureStateUpdater(assembly);
     }
 
     /** This instance starts to lead: everything is read, and nothing is worth waiting for. */
@@ -86,18 +86,18 @@ final class Absorption {
         return isComplete
                 ? shown.with(azure.showing(assembly
                         .everything(azure.responses().at(azure.readAt()), shown.subject(), azure.missing(),
-                                new Belief(true, true))
+                                new ReadTolerance(true, true))
                         .state()
-                        .map(state -> AzureAbsorption.inFlight(state, shown.memory().writes())), Optional.empty()))
+                        .map(state -> AzureStateUpdater.inFlight(state, shown.memory().writes())), Optional.empty()))
                 : shown;
     }
 
-    KnownState absorb(KnownState before, List<ServiceEvent> events, Instant now) {
+    KnownState update(KnownState before, List<ServiceEvent> events, Instant now) {
         WatchedCluster watched = seen(events).orElse(before.cluster().watched());
-        KnownState known = seeing(ClusterAbsorption.begun(before, watched, now), events);
+        KnownState known = seeing(ClusterStateUpdater.begun(before, watched, now), events);
         boolean refresh = before.lastRefresh().equals(Instant.MIN);
         for (ServiceEvent event : events) {
-            known = absorb(known, event, now);
+            known = update(known, event, now);
             refresh |= event instanceof ServiceEvent.ClusterChanged;
         }
         Rejections rejections = known.memory().rejections().retrying(known.memory().retries().due(now), now);
@@ -114,14 +114,14 @@ final class Absorption {
                         ? now
                         : before.lastRefresh().plus(timing.driftPeriod()));
         Map<String, NodeDrain> drained = known.cluster().clusterState().draining();
-        known = cluster.absorb(known, watched, now);
+        known = cluster.update(known, watched, now);
         refresh |= !drained.equals(known.cluster().clusterState().draining());
-        if (ClusterAbsorption.isTakenOver(before.cluster().watched(), watched)) {
+        if (ClusterStateUpdater.isTakenOver(before.cluster().watched(), watched)) {
             known = known.with(known.azure().everythingOutdated());
             refresh = true;
         }
         if (refresh)
-            known = events.stream().anyMatch(Absorption::isRead) ? known.refreshingLater() : refresh(known, now);
+            known = events.stream().anyMatch(StateUpdater::isRead) ? known.refreshingLater() : refresh(known, now);
         return azure.shown(known, now);
     }
 
@@ -140,7 +140,7 @@ final class Absorption {
         return event instanceof ServiceEvent.AzureRead read && read.problem().isEmpty();
     }
 
-    /** All other events are absorbed with the responses as they are at the start of the turn. */
+    /** All other events are merged with the responses as they are at the start of the turn. */
     private static KnownState seeing(KnownState before, List<ServiceEvent> events) {
         KnownState known = before;
         for (ServiceEvent event : events) {
@@ -150,7 +150,7 @@ final class Absorption {
         return known;
     }
 
-    private KnownState absorb(KnownState known, ServiceEvent event, Instant now) {
+    private KnownState update(KnownState known, ServiceEvent event, Instant now) {
         return switch (event) {
             case ServiceEvent.ClusterSeen seen -> known;
             case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
@@ -161,9 +161,9 @@ final class Absorption {
             case ServiceEvent.Prepared prepared -> prepared(known, prepared, now);
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
-            case ServiceEvent.QuotasRead quotas -> QuotaReads.absorb(known, quotas, now);
+            case ServiceEvent.QuotasRead quotas -> QuotaReads.update(known, quotas, now);
             case ServiceEvent.BackendsRead(var asked, var found, var problem) ->
-                BackendReads.absorb(known, asked, found, problem, now);
+                BackendReads.update(known, asked, found, problem, now);
             case ServiceEvent.NodeConditionWritten written -> known;
             case ServiceEvent.ResultWritten result -> results.written(known, result, now);
         };

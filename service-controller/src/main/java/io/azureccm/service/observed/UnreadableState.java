@@ -1,7 +1,7 @@
 package io.azureccm.service.observed;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.answer.UnreadableResource;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +13,10 @@ import java.util.Set;
  * and resource groups, by name in lower case, whose public IPs may not be read, each with the reason. {@code absent}: resources that were
  * read by themselves because their list has an element that cannot be identified, and that do not exist.
  */
-public record Unreadables(Map<ArmId, UnreadableResource> resources, Map<String, String> groups, Set<ArmId> absent) {
-    public static final Unreadables NONE = new Unreadables(Map.of(), Map.of(), Set.of());
+public record UnreadableState(Map<ArmId, UnreadableResource> resources, Map<String, String> groups, Set<ArmId> absent) {
+    public static final UnreadableState NONE = new UnreadableState(Map.of(), Map.of(), Set.of());
 
-    public Unreadables {
+    public UnreadableState {
         resources = Map.copyOf(resources);
         groups = Map.copyOf(groups);
         absent = Set.copyOf(absent);

@@ -1,4 +1,4 @@
-package io.azureccm.e2e.suite.faults.virtual;
+package io.azureccm.e2e.suite.faults.broken;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.removal.RemovalPolicy;
@@ -10,6 +10,8 @@ import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.UserChanges;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.virtual.VirtualEnvironment;
+import io.azureccm.e2e.suite.faults.virtual.VirtualQuiet;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +70,7 @@ final class BrokenSequence {
 
     private void play() throws InterruptedException {
         ObjectNode before = environment.checks().state();
-        environment.simulation().azure().latencies(VirtualSequence.latencies(seed, Pace.USUAL));
+        environment.simulation().azure().latencies(Pace.USUAL.latencies(seed));
         Simulation.NODES.forEach(environment.kubelets()::join);
         environment.start();
         change(0);

@@ -1,10 +1,11 @@
-package io.azureccm.e2e.suite.faults.virtual;
+package io.azureccm.e2e.suite.faults.broken;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.suite.faults.cluster.NodeTruth;
 import io.azureccm.e2e.suite.faults.cluster.Simulation;
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.faults.virtual.VirtualEnvironment;
 import io.azureccm.e2e.suite.scenario.route.RouteInvariant;
 import java.util.List;
 import java.util.Locale;

@@ -21,7 +21,7 @@ import java.util.Optional;
  * only if a fresh reading shows every route, Azure has not failed to apply them, no write with an unknown outcome and
  * none of an earlier leader may have removed them, and they have had time to take effect. Pure.
  */
-final class NodeProjection {
+final class NodeResults {
     /** A node is not reported as connected from a table that was read longer ago than this. */
     static final Duration FRESH = Duration.ofSeconds(5);
 

@@ -12,26 +12,26 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What a turn shows of pod CIDRs, and the problems that it remembers. Pure. */
-public record PodCidrProjection(PodCidrKnown.Reported reported, List<PodCidrReport> reports) {
+public record PodCidrReporting(PodCidrKnown.Reported reported, List<PodCidrReport> reports) {
     /** Only shown in plans, because the node works and no other node has its range. */
     private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
 
-    public PodCidrProjection {
+    public PodCidrReporting {
         reports = List.copyOf(reports);
     }
 
-    public static PodCidrProjection of(PodCidrKnown known, PodCidrTurn turn) {
+    public static PodCidrReporting of(PodCidrKnown known, PodCidrTurn turn) {
         List<PodCidrReport> reports = new ArrayList<>();
         known.left().forEach(each -> reports.add(new PodCidrReport.Left(each.uid(), each.released())));
         if (turn.given().isEmpty())
-            return new PodCidrProjection(known.reported(), reports);
+            return new PodCidrReporting(known.reported(), reports);
         PodCidrPlan plan = turn.given().get();
         findings(known, plan, reports);
         Set<String> waiting = waiting(known, turn, plan, reports);
         Map<String, Refusal> masks = masks(known, turn, reports);
         ignored(plan, reports);
         reports.add(new PodCidrReport.Planned(plan, waiting.size(), masks.size()));
-        return new PodCidrProjection(new PodCidrKnown.Reported(waiting, new HashSet<>(plan.findings()), masks),
+        return new PodCidrReporting(new PodCidrKnown.Reported(waiting, new HashSet<>(plan.findings()), masks),
                 reports);
     }
 

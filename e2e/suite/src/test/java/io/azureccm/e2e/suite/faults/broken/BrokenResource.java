@@ -1,4 +1,4 @@
-package io.azureccm.e2e.suite.faults.virtual;
+package io.azureccm.e2e.suite.faults.broken;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;

@@ -36,7 +36,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which results are written to Services, which events are due, and what is remembered. */
-class ResultProjectionTest {
+class ResultReportingTest {
     private static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
     private static final ServiceResult FAILED = new ServiceResult.Failed("no", RetryReason.FAILED,
             ServiceReason.REJECTED);
@@ -45,11 +45,11 @@ class ResultProjectionTest {
     private final Instant now = clock.instant();
     private final Effect.Collector<ServiceEffect> effects = new Effect.Collector<>(lane -> false);
     private final ServiceConditions conditions = new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of()));
-    private final ResultProjection projection = new ResultProjection(conditions, ServiceTiming.DEFAULT);
+    private final ResultReporting reporting = new ResultReporting(conditions, ServiceTiming.DEFAULT);
 
     @Test
     void resultThatTheStatusShowsIsNotWrittenAndAnswersTheChange() {
-        KnownState after = project(changed(known("20.0.0.1")), READY);
+        KnownState after = report(changed(known("20.0.0.1")), READY);
         assertThat(effects.effects()).isEmpty();
         assertThat(after.requests().open()).isEmpty();
         assertThat(after.memory().results()).containsEntry("u", READY);
@@ -59,7 +59,7 @@ class ResultProjectionTest {
     @Test
     void resultThatTheStatusDoesNotShowIsWrittenOnceAndRemembersNothingBeforeItsEnd() {
         KnownState before = changed(known());
-        KnownState after = project(project(before, READY), READY);
+        KnownState after = report(report(before, READY), READY);
         assertThat(effects.effects()).hasSize(1);
         assertThat(effects.isBusy("u")).isTrue();
         assertThat(after.memory().results()).isEmpty();
@@ -72,7 +72,7 @@ class ResultProjectionTest {
         StatusWrite own = new StatusWrite("1", "", List.of("20.0.0.1"), List.of(), now);
         Memory memory = before.memory()
                 .with(before.memory().reported().with(before.memory().reported().statuses().wrote("u", own)));
-        project(before.with(memory), READY);
+        report(before.with(memory), READY);
         assertThat(effects.effects()).isEmpty();
     }
 
@@ -81,27 +81,27 @@ class ResultProjectionTest {
         KnownState before = known("20.0.0.1");
         Memory memory = before.memory()
                 .with(before.memory().reported().events(events -> events.announced(Set.of("u"), Set.of("u"), now)));
-        project(before.with(memory), READY);
+        report(before.with(memory), READY);
         assertThat(effects.effects()).hasSize(1);
     }
 
     @Test
     void failureOfAChangeIsReportedAndThatOfARetryOnlyWhileAnEventSaysSo() {
-        KnownState first = project(changed(known()), FAILED);
+        KnownState first = report(changed(known()), FAILED);
         assertThat(reports(first, Report.NotProcessed.class)).extracting(Report.NotProcessed::problem)
                 .containsExactly("no");
         assertThat(first.memory().reported().events().failing()).containsExactly("u");
         assertThat(first.memory().results()).containsEntry("u", FAILED);
 
         ServiceResult other = new ServiceResult.Failed("still no", RetryReason.FAILED, ServiceReason.REJECTED);
-        assertThat(reports(project(first.reported(), other), Report.NotProcessed.class)).hasSize(1);
-        assertThat(reports(project(known(), other), Report.NotProcessed.class)).as("nobody waits").isEmpty();
-        assertThat(reports(project(first.reported(), FAILED), Report.NotProcessed.class)).as("known").isEmpty();
+        assertThat(reports(report(first.reported(), other), Report.NotProcessed.class)).hasSize(1);
+        assertThat(reports(report(known(), other), Report.NotProcessed.class)).as("nobody waits").isEmpty();
+        assertThat(reports(report(first.reported(), FAILED), Report.NotProcessed.class)).as("known").isEmpty();
     }
 
     @Test
     void servedServiceNoLongerFails() {
-        KnownState failed = project(changed(known("20.0.0.1")), FAILED).reported();
+        KnownState failed = report(changed(known("20.0.0.1")), FAILED).reported();
         ServiceEvent end = new ServiceEvent.ResultWritten("u", READY, false, now, new ServiceWrite(Optional.empty(),
                 Optional.empty(), failed.memory().reported().events().began("u")), null);
         KnownState after = new ResultMemory(ServiceTiming.DEFAULT).written(failed,
@@ -110,8 +110,8 @@ class ResultProjectionTest {
         assertThat(after.memory().reported().events().began("u")).isEmpty();
     }
 
-    private KnownState project(KnownState known, ServiceResult result) {
-        return projection.project(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
+    private KnownState report(KnownState known, ServiceResult result) {
+        return reporting.report(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
                 Map.of("u", result), Set.of(), TurnPlan.Batching.NONE), effects, now);
     }
 

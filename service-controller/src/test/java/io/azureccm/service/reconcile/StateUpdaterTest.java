@@ -31,13 +31,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What each event makes of the known state. */
-class AbsorptionTest {
+class StateUpdaterTest {
     private static final Operation WRITE = Operation.put(World.id(ArmTypes.PUBLIC_IP, "kubernetes-a1"),
             JsonNodeFactory.instance.objectNode(), "", List.of());
 
     private final VirtualCluster cluster = new VirtualCluster();
     private final ObservedStateReader reader = new ObservedStateReader(cluster.assembly(), cluster.store);
-    private Absorption absorption;
+    private StateUpdater updater;
     private Instant now;
     private KnownState known;
 
@@ -45,14 +45,14 @@ class AbsorptionTest {
     void aLeaderBegins() {
         cluster.join(0);
         cluster.make("web", 80);
-        absorption = cluster.absorption();
+        updater = cluster.updater();
         now = cluster.loop.clock().instant();
-        known = absorption.begin(now);
+        known = updater.begin(now);
     }
 
     @Test
     void firstTurnOfALeaderLooksForAllServicesAndKnowsNothingOfAzure() {
-        absorb();
+        update();
 
         assertThat(known.requests().open()).containsOnlyKeys(uid());
         assertThat(known.lastRefresh()).isEqualTo(now);
@@ -65,31 +65,31 @@ class AbsorptionTest {
         read();
         List<ServiceEvent> events = events(readEnded(Optional.empty()));
 
-        assertThat(absorption.absorb(known, events, now)).isEqualTo(absorption.absorb(known, events, now));
+        assertThat(updater.update(known, events, now)).isEqualTo(updater.update(known, events, now));
     }
 
     @Test
     void stateOfAzureIsPutTogetherFromTheViewOfTheTurn() {
-        absorb();
+        update();
         read();
-        absorb(readEnded(Optional.empty()));
+        update(readEnded(Optional.empty()));
         assertThat(known.azure().everything()).isPresent();
         assertThat(known.azure().isRefreshed(Extent.EVERYTHING)).isTrue();
         List<ServiceEvent> before = events();
 
         cluster.store.invalidateAll();
 
-        known = absorption.absorb(known, before, now);
+        known = updater.update(known, before, now);
         assertThat(known.azure().everything()).as("the view is from before").isPresent();
-        absorb();
+        update();
         assertThat(known.azure().everything()).as("everything has to be read again").isEmpty();
     }
 
     @Test
     void responsesInUseAreThoseThatTheStateIsPutTogetherFrom() {
-        absorb();
+        update();
         read();
-        absorb(readEnded(Optional.empty()));
+        update(readEnded(Optional.empty()));
 
         assertThat(known.azure().responses().used()).isNotEmpty()
                 .isSubsetOf(known.azure().responses().view().entries().keySet());
@@ -97,77 +97,77 @@ class AbsorptionTest {
 
     @Test
     void changeDoesNotDiscardWhatHasJustBeenRead() {
-        absorb();
+        update();
         read();
-        absorb(readEnded(Optional.empty()), changed());
+        update(readEnded(Optional.empty()), changed());
         assertThat(known.azure().everything()).isPresent();
         assertThat(known.lastRefresh()).as("the next turn refreshes").isEqualTo(Instant.MIN);
 
-        absorb();
+        update();
 
         assertThat(known.lastRefresh()).isEqualTo(now);
     }
 
     @Test
     void everythingIsLookedAtAgainAfterTheDriftPeriod() {
-        absorb();
+        update();
         Instant first = now;
         now = now.plus(ServiceTiming.DEFAULT.driftPeriod()).minusMillis(1);
-        absorb();
+        update();
         assertThat(known.lastRefresh()).isEqualTo(first);
         now = now.plusMillis(1);
-        absorb();
+        update();
         assertThat(known.lastRefresh()).isEqualTo(now);
     }
 
     @Test
     void failedReadKeepsWhatItLearnedAndIsRetriedLaterAndLater() {
-        absorb();
+        update();
         ReadProblem problem = ReadProblem.of(new IllegalStateException("no"));
         ReadFindings findings = new ReadFindings(Set.of(WRITE.target()), Map.of(), Set.of(), Set.of(),
                 Map.of(), false);
-        absorb(new ServiceEvent.AzureRead(reading(), findings, Optional.of(problem)));
+        update(new ServiceEvent.AzureRead(reading(), findings, Optional.of(problem)));
         Duration first = Duration.between(now, known.azure().failure().orElseThrow().until());
         now = now.plus(first);
-        absorb(readEnded(Optional.of(problem)));
+        update(readEnded(Optional.of(problem)));
 
         assertThat(known.azure().responses().memory().atNextRefresh()).contains(WRITE.target());
         assertThat(known.azure().isClosed(now)).isTrue();
         assertThat(Duration.between(now, known.azure().failure().orElseThrow().until())).isGreaterThan(first);
-        absorb(readEnded(Optional.empty()));
+        update(readEnded(Optional.empty()));
         assertThat(known.azure().failure()).isEmpty();
     }
 
     @Test
     void failedWriteIsRememberedWithItsTimeUntilItSucceeds() {
-        absorb(written(new Outcome.Rejected(400, "No", "no")));
+        update(written(new Outcome.Rejected(400, "No", "no")));
         assertThat(known.memory().writes().of(WRITE.target())).isPresent();
         assertThat(known.reports()).anyMatch(report -> report instanceof Report.Wrote);
 
-        absorb(written(new Outcome.Applied(null)));
+        update(written(new Outcome.Applied(null)));
         assertThat(known.memory().writes().of(WRITE.target())).isEmpty();
     }
 
     @Test
     void writeThatWasNotSentChangesNothingOfAzure() {
-        absorb();
-        absorb(new ServiceEvent.AzureRead(reading(), ReadFindings.NOTHING, Optional.empty()));
+        update();
+        update(new ServiceEvent.AzureRead(reading(), ReadFindings.NOTHING, Optional.empty()));
         int reads = known.azure().reads();
-        absorb(written(new Outcome.NotAttempted(Outcome.NotAttempted.Reason.STOPPING, "stops")));
+        update(written(new Outcome.NotAttempted(Outcome.NotAttempted.Reason.STOPPING, "stops")));
         assertThat(known.azure().reads()).isEqualTo(reads);
 
-        absorb(written(new Outcome.Applied(null)));
+        update(written(new Outcome.Applied(null)));
         assertThat(known.azure().reads()).as("what was written may be read again at once").isZero();
     }
 
     @Test
     void serviceWithoutFinalizerIsStoppedUntilItCanBeWritten() {
-        absorb();
+        update();
         assertThat(known.cluster().unfinalized()).containsExactly(uid());
-        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
+        update(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
         assertThat(known.memory().retries().stopsAt(now).get(uid()).refusal().code()).isEqualTo("NoFinalizer");
 
-        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.DONE));
+        update(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.DONE));
 
         assertThat(known.memory().retries().stopsAt(now)).isEmpty();
         assertThat(known.cluster().unfinalized()).as("whether the watch shows it or not").isEmpty();
@@ -175,10 +175,10 @@ class AbsorptionTest {
 
     @Test
     void retryThatIsDueBeginsALook() {
-        absorb();
-        absorb(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
+        update();
+        update(new ServiceEvent.Prepared(new Preparation.AddFinalizer(uid()), ServiceWrite.failed("forbidden")));
         now = known.memory().retries().nextDue(now).orElseThrow();
-        absorb();
+        update();
 
         assertThat(known.lastRefresh()).isEqualTo(now);
         assertThat(known.requests().open()).containsKey(uid());
@@ -187,15 +187,15 @@ class AbsorptionTest {
     @Test
     void quotasThatCannotBeReadAreReportedOnce() {
         ServiceEvent failed = new ServiceEvent.QuotasRead(List.of(), Optional.of("forbidden"), Duration.ofHours(1));
-        absorb(failed);
+        update(failed);
         assertThat(known.reports()).contains(new Report.QuotasUnreadable("forbidden"));
         known = known.reported();
-        absorb(failed);
+        update(failed);
         assertThat(known.reports()).doesNotContain(new Report.QuotasUnreadable("forbidden"));
     }
 
-    private void absorb(ServiceEvent... ended) {
-        known = absorption.absorb(known, events(ended), now);
+    private void update(ServiceEvent... ended) {
+        known = updater.update(known, events(ended), now);
     }
 
     /** These, and what the watches and the responses show. */

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What a turn shows of the nodes, and what it remembers of that. Pure. */
-public record NodeProjection(KnownState known, List<NodeReport> reports) {
-    public NodeProjection {
+public record NodeReporting(KnownState known, List<NodeReport> reports) {
+    public NodeReporting {
         reports = List.copyOf(reports);
     }
 
     /** A decision that waits for a read changes nothing of what is shown. */
-    public static NodeProjection of(KnownState known, TurnPlan plan, Instant now) {
+    public static NodeReporting of(KnownState known, TurnPlan plan, Instant now) {
         List<NodeReport> reports = new ArrayList<>();
         KnownState.Term term = planned(known, reports, now);
         Map<String, Refusal> refusals = new TreeMap<>(known.refusals());
@@ -52,7 +52,7 @@ public record NodeProjection(KnownState known, List<NodeReport> reports) {
             reports.add(new NodeReport.Planned(plan.changes()));
         if (!looked.isEmpty())
             reports.add(new NodeReport.Refusals(looked, held));
-        return new NodeProjection(known.withRefusals(refusals).with(term), reports);
+        return new NodeReporting(known.withRefusals(refusals).with(term), reports);
     }
 
     private static KnownState.Term planned(KnownState known, List<NodeReport> reports, Instant now) {
@@ -66,10 +66,10 @@ public record NodeProjection(KnownState known, List<NodeReport> reports) {
     /** Once, until no node waits for others any more. */
     private static void leftToOthers(Map<String, Refusal> before, Map<String, Refusal> now,
             List<NodeReport> reports) {
-        if (before.values().stream().noneMatch(NodeProjection::isLeftToOthers))
+        if (before.values().stream().noneMatch(NodeReporting::isLeftToOthers))
             now.values()
                     .stream()
-                    .filter(NodeProjection::isLeftToOthers)
+                    .filter(NodeReporting::isLeftToOthers)
                     .findFirst()
                     .ifPresent(refusal -> reports.add(new NodeReport.LeftToOthers(refusal)));
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What follows from what the watches show. */
-class ClusterAbsorptionTest {
+class ClusterStateUpdaterTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
     private final VirtualCluster cluster = new VirtualCluster();
@@ -22,14 +22,14 @@ class ClusterAbsorptionTest {
     void clusterFollowsFromWhatTheWatchesShowAndFromTheMemory() {
         KnownState known = served();
         assertThat(known.cluster().clusterState().services()).hasSize(2);
-        KnownState.Cluster again = absorption().shown(known, known.cluster().watched());
+        KnownState.Cluster again = updater().shown(known, known.cluster().watched());
         assertThat(again).isEqualTo(known.cluster());
     }
 
     @Test
     void turnInWhichNothingHasHappenedLeavesTheMemoryAsItIs() {
         KnownState known = served();
-        KnownState after = absorption().absorb(known, known.cluster().watched(), cluster.loop.clock().instant());
+        KnownState after = updater().update(known, known.cluster().watched(), cluster.loop.clock().instant());
         assertThat(after.memory()).isEqualTo(known.memory());
         assertThat(after.cluster()).isEqualTo(known.cluster());
     }
@@ -37,7 +37,7 @@ class ClusterAbsorptionTest {
     @Test
     void nothingIsRememberedOfServicesThatAreGone() {
         KnownState known = served();
-        Memory memory = absorption().absorb(known, WatchedCluster.NOTHING, cluster.loop.clock().instant()).memory();
+        Memory memory = updater().update(known, WatchedCluster.NOTHING, cluster.loop.clock().instant()).memory();
         assertThat(memory.results()).isEmpty();
         assertThat(memory.seen().finalized()).isEmpty();
         assertThat(memory.reported().statuses().written()).isEmpty();
@@ -47,18 +47,18 @@ class ClusterAbsorptionTest {
     void firstTurnOfALeaderTakesAllServicesAsChangedAndLaterOnesDoNot() {
         KnownState known = served();
         WatchedCluster watched = known.cluster().watched();
-        assertThat(ClusterAbsorption.begun(KnownState.begin(NOW), watched, NOW).requests().changes())
+        assertThat(ClusterStateUpdater.begun(KnownState.begin(NOW), watched, NOW).requests().changes())
                 .containsExactlyInAnyOrderElementsOf(watched.objects().services().keySet());
-        assertThat(ClusterAbsorption.begun(known, watched, NOW)).isSameAs(known);
+        assertThat(ClusterStateUpdater.begun(known, watched, NOW)).isSameAs(known);
     }
 
     @Test
     void everythingIsReadAgainForAServiceThatAnotherControllerMayHaveLeft() {
         WatchedCluster all = served().cluster().watched();
         WatchedCluster ofClass = of(new LoadBalancerClass("example.com/azure"), all, 2);
-        assertThat(ClusterAbsorption.isTakenOver(of(ofClass.served(), all, 1), ofClass)).isTrue();
-        assertThat(ClusterAbsorption.isTakenOver(ofClass, of(ofClass.served(), all, 1))).as("one goes").isFalse();
-        assertThat(ClusterAbsorption.isTakenOver(of(all.served(), all, 1), all)).as("no other controller").isFalse();
+        assertThat(ClusterStateUpdater.isTakenOver(of(ofClass.served(), all, 1), ofClass)).isTrue();
+        assertThat(ClusterStateUpdater.isTakenOver(ofClass, of(ofClass.served(), all, 1))).as("one goes").isFalse();
+        assertThat(ClusterStateUpdater.isTakenOver(of(all.served(), all, 1), all)).as("no other controller").isFalse();
     }
 
     /** With the first {@code count} Services only. */
@@ -78,7 +78,7 @@ class ClusterAbsorptionTest {
         return cluster.loop.known();
     }
 
-    private ClusterAbsorption absorption() {
-        return new ClusterAbsorption(DrainPolicy.NONE, cluster.store.settle());
+    private ClusterStateUpdater updater() {
+        return new ClusterStateUpdater(DrainPolicy.NONE, cluster.store.settle());
     }
 }

@@ -19,13 +19,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Absorbs what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
-final class ClusterAbsorption {
+/** Merges what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
+final class ClusterStateUpdater {
     private final DrainPolicy drainPolicy;
     private final Duration settle;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    ClusterAbsorption(DrainPolicy drainPolicy, Duration settle) {
+    ClusterStateUpdater(DrainPolicy drainPolicy, Duration settle) {
         this.drainPolicy = drainPolicy;
         this.settle = settle;
     }
@@ -42,7 +42,7 @@ final class ClusterAbsorption {
         return !now.served().isNone() && before != now && !uids(before.services()).containsAll(uids(now.services()));
     }
 
-    KnownState absorb(KnownState known, WatchedCluster watched, Instant now) {
+    KnownState update(KnownState known, WatchedCluster watched, Instant now) {
         Memory.Seen before = known.memory().seen();
         DrainingNodes draining = before.draining().at(watched.nodes(), drainPolicy, now);
         SeenNodes seen = before.nodes().at(watched.nodes());

@@ -32,18 +32,18 @@ import java.util.TreeMap;
 /**
  * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. Pure.
  */
-final class ResultProjection {
+final class ResultReporting {
     private final ServiceConditions conditions;
     private final ServiceTiming timing;
     private final ResultMemory results;
 
-    ResultProjection(ServiceConditions conditions, ServiceTiming timing) {
+    ResultReporting(ServiceConditions conditions, ServiceTiming timing) {
         this.conditions = conditions;
         this.timing = timing;
         this.results = new ResultMemory(timing);
     }
 
-    KnownState project(KnownState known, TurnPlan plan, Effect.Collector<ServiceEffect> effects, Instant now) {
+    KnownState report(KnownState known, TurnPlan plan, Effect.Collector<ServiceEffect> effects, Instant now) {
         KnownState next = ProgressReports.announce(ProgressReports.writes(known), now);
         if (plan.services().isPresent())
             next = ProgressReports.notices(next, plan);
