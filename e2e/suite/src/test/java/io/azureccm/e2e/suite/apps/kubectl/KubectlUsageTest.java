@@ -143,7 +143,8 @@ class KubectlUsageTest {
             explain shop/web -n other | shop/web is not in the namespace other
             explain svc/web node/x | one object, please
             explain svc/ | lacks a name
-            health node/vm-0 | health: a Service, please
+            health node/vm-0 | health: is for a Service
+            healt web | unknown command healt
             plans --health | plans: --health is for explain of a Service
             plans -o xml | --output=xml: expected text, json or yaml
             plans -o | -o: value missing
