@@ -9,17 +9,15 @@ import io.azureccm.common.observe.metrics.PlanSizes;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.service.status.ServiceReason;
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Times every plan, and counts and times updates of load balancers after node changes, under the metric names of the generic service
@@ -46,8 +44,8 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
-    private final AtomicInteger waiting = new AtomicInteger();
-    private final Map<DrainReason, AtomicInteger> draining = new EnumMap<>(DrainReason.class);
+    private final MultiGauge waiting;
+    private final MultiGauge draining;
 
     public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
             HeadroomRegister headroom) {
@@ -73,25 +71,19 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .description("Time to plan a turn")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
-        Gauge.builder("controller.refused.resources", waiting, AtomicInteger::get)
+        this.waiting = MultiGauge.builder("controller.refused.resources")
                 .description(
                         "Resources that are not written for now, because Azure has refused too many writes of them")
                 .register(registry);
-        for (DrainReason reason : DrainReason.values())
-            draining.put(reason, drained(registry, reason));
+        this.draining = MultiGauge.builder("service.controller.draining.nodes")
+                .description("Nodes that are drained: they get no new connections from load balancers, by reason")
+                .register(registry);
+        waiting(0);
+        draining(Map.of());
         this.convergence = Timer.builder("service.controller.convergence")
                 .description("Time from the first change of a Service until it is fully served")
                 .serviceLevelObjectives(CONVERGENCE)
                 .register(registry);
-    }
-
-    private static AtomicInteger drained(MeterRegistry registry, DrainReason reason) {
-        AtomicInteger nodes = new AtomicInteger();
-        Gauge.builder("service.controller.draining.nodes", nodes, AtomicInteger::get)
-                .description("Nodes that are drained: they get no new connections from load balancers, by reason")
-                .tag("reason", reason.word())
-                .register(registry);
-        return nodes;
     }
 
     @Override
@@ -126,16 +118,12 @@ public final class ReconcileMetrics implements ReconcileListener {
 
     @Override
     public void warned(Map<String, Integer> services) {
-        warned.register(services.entrySet()
-                .stream().<MultiGauge
-                        .Row<?>>map(
-                                each -> MultiGauge.Row.of(Tags.of("reason", each.getKey()), each.getValue()))
-                .toList(), true);
+        show(warned, services.entrySet().stream().map(each -> row(each.getKey(), each.getValue())));
     }
 
     @Override
     public void waiting(int resources) {
-        waiting.set(resources);
+        show(waiting, Stream.of(MultiGauge.Row.of(Tags.empty(), resources)));
     }
 
     @Override
@@ -145,7 +133,7 @@ public final class ReconcileMetrics implements ReconcileListener {
 
     @Override
     public void draining(Map<DrainReason, Integer> nodes) {
-        draining.forEach((reason, count) -> count.set(nodes.getOrDefault(reason, 0)));
+        show(draining, Stream.of(DrainReason.values()).map(each -> row(each.word(), nodes.getOrDefault(each, 0))));
     }
 
     @Override
@@ -166,6 +154,15 @@ public final class ReconcileMetrics implements ReconcileListener {
         }
         if (failed > 0)
             errors.increment();
+    }
+
+    /** In place of what a loop before this one has shown. */
+    private static void show(MultiGauge gauge, Stream<MultiGauge.Row<?>> rows) {
+        gauge.register(rows.toList(), true);
+    }
+
+    private static MultiGauge.Row<?> row(String reason, int value) {
+        return MultiGauge.Row.of(Tags.of("reason", reason), value);
     }
 
     private static Timer timer(MeterRegistry registry, String name, String help) {

@@ -2,6 +2,7 @@ package io.azureccm.service.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -50,6 +51,20 @@ class ReconcileMetricsTest {
         assertThat(registry.scrape()).contains("controller_warned_objects{reason=\"UnknownAnnotation\"} 2.0");
         metrics.follows();
         assertThat(registry.scrape()).doesNotContain("controller_warned_objects{");
+    }
+
+    @Test
+    void loopThatReplacesAnotherOneShowsItsOwnFigures() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        for (int figure = 1; figure < 3; figure++) {
+            ReconcileMetrics metrics = new ReconcileMetrics(registry, new CloudOperations(registry),
+                    new SyncMetrics.Place("s-1", "RG"), new HeadroomRegister(registry, none -> {}));
+            metrics.waiting(figure);
+            metrics.draining(Map.of(DrainReason.CORDONED, figure));
+        }
+
+        assertThat(registry.scrape()).contains("controller_refused_resources 2.0",
+                "service_controller_draining_nodes{reason=\"Cordoned\"} 2.0");
     }
 
     @Test

@@ -89,6 +89,16 @@ public final class ArmId implements Comparable<ArmId> {
         return new ArmId("/subscriptions/" + subscription + "/resourceGroups/" + resourceGroup + "/providers/" + type);
     }
 
+    /** The id of a resource group. */
+    public static ArmId group(String subscription, String name) {
+        return new ArmId(SUBSCRIPTIONS + subscription + "/resourceGroups/" + name);
+    }
+
+    /** True for this id and all below it. */
+    public boolean isIn(ArmId group) {
+        return (key() + "/").startsWith(group.key() + "/");
+    }
+
     public ArmId child(String type, String name) {
         return new ArmId(value + "/" + type + "/" + name);
     }

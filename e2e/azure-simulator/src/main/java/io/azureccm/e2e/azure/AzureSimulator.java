@@ -15,6 +15,7 @@ import io.azureccm.e2e.azure.routing.Permissions;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
 import io.azureccm.e2e.azure.flows.NewFlows;
+import io.azureccm.e2e.azure.flows.ProbeAnswers;
 import io.azureccm.e2e.azure.http.CertificateAuthority;
 import io.azureccm.e2e.azure.http.HttpFront;
 import io.azureccm.e2e.azure.http.Reply;
@@ -63,6 +64,7 @@ public final class AzureSimulator implements AutoCloseable {
     private final Faults faults;
     private final Permissions permissions = new Permissions();
     private final CallLog calls = new CallLog();
+    private final ProbeAnswers probes;
     private final NewFlows flows;
     private final Function<ArmRequest, Reply> secure;
     private final Optional<HttpFront> http;
@@ -71,12 +73,13 @@ public final class AzureSimulator implements AutoCloseable {
     private volatile Latencies latencies;
 
     AzureSimulator(AzureSimulatorBuilder options) {
+        probes = new ProbeAnswers(options.clock());
         World world = new World(new ResourceStore(), KnownTypes.all(), new Guids(options.randomSeed()),
-                new PublicAddresses(), options.settings(), options.clock());
+                new PublicAddresses(), options.settings(), options.clock(), probes);
         arm = new ArmService(world, new Operations());
         GroupService groups = new GroupService(arm);
         states = new States(arm);
-        flows = new NewFlows(states::one, options.clock());
+        flows = new NewFlows(states::one, probes);
         seeds = new SeedLoader(arm, groups);
         tokens = new Tokens(options.clock(), options.acceptsAnyToken());
         faults = new Faults(options.clock(), options.randomSeed());
@@ -243,6 +246,11 @@ public final class AzureSimulator implements AutoCloseable {
     /** Changes of machines by others than the clients: power, removal, scaling. */
     public Machines machines() {
         return new Machines(arm);
+    }
+
+    /** Which addresses respond to health probes. */
+    public ProbeAnswers probes() {
+        return probes;
     }
 
     /** The destinations of new flows. */

@@ -83,8 +83,8 @@ public final class ControlRoutes implements FrontRouter.Routes {
                             Integer.parseInt(need(request, "count")))));
             case "POST edit" -> done(() -> simulator.machines().edit(need(request, "id"), (ObjectNode) body(request)));
             case "GET flows" -> ArmResponse.json(200, flows(request));
-            case "POST health" -> done(() -> simulator.flows()
-                    .answers(need(request, "address"), Boolean.parseBoolean(need(request, "answers"))));
+            case "POST health" -> done(() -> simulator.probes()
+                    .set(need(request, "address"), Boolean.parseBoolean(need(request, "answers"))));
             case "PUT snapshots" -> done(() -> snapshots.put(name, simulator.snapshot()));
             case "POST restore" -> restore(name);
             default -> throw new ArmError(404, "UnknownControl",

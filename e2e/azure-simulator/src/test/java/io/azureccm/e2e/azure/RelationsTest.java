@@ -7,8 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.operations.ManualClock;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.wire.Json;
+import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +22,9 @@ class RelationsTest {
     private static final String SET = COMPUTE + "virtualMachineScaleSets/vmss-a";
     private static final String VIP = NETWORK + "publicIPAddresses/vip";
 
+    private final ManualClock clock = new ManualClock(Instant.now());
     private final AzureSimulator simulator = AzureSimulator.builder()
+            .clock(clock)
             .settings(s -> s.withUpperCaseComputeGroups(true))
             .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 2))
             .start();
@@ -126,6 +131,39 @@ class RelationsTest {
         assertThat(health.path("up").asInt()).isEqualTo(1);
         assertThat(health.at("/loadBalancerBackendAddresses/0/state").asText()).isEqualTo("Up");
         assertThat(arm.send("POST", LB + "/loadBalancingRules/none/health", "{}").status()).isEqualTo(404);
+    }
+
+    @Test
+    void backendOfARuleIsUpWhileItsMachineRunsAndItsProbeIsAnswered() {
+        balancer();
+        ObjectNode probed = (ObjectNode) arm.get(LB).json();
+        ((ObjectNode) probed.path("properties")).putArray("probes")
+                .add(json("{'name':'p','properties':{'protocol':'Tcp',"
+                        + "'port':80,'intervalInSeconds':5,'probeThreshold':1}}"));
+        ((ObjectNode) probed.at("/properties/loadBalancingRules/0/properties")).set("probe",
+                Json.idObject(LB + "/probes/p"));
+        assertThat(arm.put(LB, probed).status()).isEqualTo(200);
+        join(0);
+        String machine = SET + "/virtualMachines/0";
+        String address = arm.get(machine + "/networkInterfaces")
+                .json()
+                .at("/value/0/properties/ipConfigurations/0/properties/privateIPAddress")
+                .asText();
+
+        assertThat(stateOfTheBackend()).isEqualTo("Up");
+        simulator.probes().set(address, false);
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(stateOfTheBackend()).isEqualTo("Down");
+        simulator.probes().set(address, true);
+        clock.advance(Duration.ofSeconds(5));
+        assertThat(stateOfTheBackend()).isEqualTo("Up");
+        simulator.machines().power(machine, "deallocated");
+        assertThat(stateOfTheBackend()).isEqualTo("Down");
+    }
+
+    private String stateOfTheBackend() {
+        ArmTestClient.Reply accepted = arm.send("POST", LB + "/loadBalancingRules/r/health", "{}");
+        return arm.get(accepted.header("Location")).json().at("/loadBalancerBackendAddresses/0/state").asText();
     }
 
     @Test

@@ -97,7 +97,7 @@ final class DrainBenchmark {
         Thread death = Thread.ofVirtual().start(() -> {
             try {
                 Thread.sleep(story.dead);
-                cloud.azure().flows().answers(address, false);
+                cloud.azure().probes().set(address, false);
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }

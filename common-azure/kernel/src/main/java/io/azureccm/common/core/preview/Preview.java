@@ -37,6 +37,12 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
         return new Preview(noun, known, plan, clusterWrites, uses, unread);
     }
 
+    /** The same objects, for which nothing could be planned. */
+    public Preview withoutPlan() {
+        return new Preview(noun, known, new Plan(plan.scope(), List.of(), List.of(), Plan.Basis.NONE), List.of(),
+                List.of(), unread);
+    }
+
     /** The same, with more that could not be read. */
     public Preview lacking(Collection<String> more) {
         return new Preview(noun, known, plan, clusterWrites, limits,

@@ -15,14 +15,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param outOfService      Whether a node with the taint node.kubernetes.io/out-of-service gets no new connections.
  * @param clusterAutoscaler How long a node with the taint ToBeDeletedByClusterAutoscaler stays in pools without new
- *                          connections before it is removed from them. If not set, the node is removed at once.
+ *                          connections. If not set, it leaves them at once.
  *
  * @param deleted           How long a Node that is being deleted, and is held by finalizers, stays in pools without new
- *                          connections before it is removed from them. If not set, the node is removed at once.
+ *                          connections. If not set, it leaves them at once.
  *
  * @param excluded          How long a node with the label node.kubernetes.io/exclude-from-external-load-balancers stays in
- *                          pools without new connections before it is removed from them. If not set, the node is removed at
- *                          once.
+ *                          pools without new connections. If not set, it leaves them at once.
  *
  * @param cordonedAfter     How long a node must have been unschedulable before it gets no new connections; it stays in pools.
  *                          If not set, cordoned nodes get new connections.

@@ -79,9 +79,11 @@ final class KubeServer {
     /** As kubectl, the data before the file. */
     private static ClientTls.Part part(Map<?, ?> user, String key, Path kubeconfig) {
         String data = text(user, key + DATA);
-        return data.isEmpty()
-                ? () -> Files.readString(kubeconfig.resolveSibling(text(user, key)), StandardCharsets.ISO_8859_1)
-                : () -> new String(Base64.getDecoder().decode(data), StandardCharsets.ISO_8859_1);
+        if (!data.isEmpty())
+            return new ClientTls.Part(key + DATA,
+                    () -> new String(Base64.getDecoder().decode(data), StandardCharsets.ISO_8859_1));
+        Path file = kubeconfig.resolveSibling(text(user, key));
+        return new ClientTls.Part(file.toString(), () -> Files.readString(file, StandardCharsets.ISO_8859_1));
     }
 
     /** What has the name that {@code parent} gives for {@code key}, in the list {@code kind}s of the config. */

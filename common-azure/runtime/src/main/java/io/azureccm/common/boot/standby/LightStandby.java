@@ -55,7 +55,8 @@ public final class LightStandby {
             "-XX:SoftRefLRUPolicyMSPerMB=10", "-XX:+ExitOnOutOfMemoryError", "-XX:TrimNativeHeapInterval=5000",
             "-Djdk.reflect.useNativeAccessorOnly=true", "-Djdk.httpserver.maxConnections=64",
             "-Dsun.net.httpserver.maxReqTime=10", "-Dsun.net.httpserver.maxRspTime=10",
-            "-Dslf4j.internal.verbosity=ERROR", "--enable-native-access=ALL-UNNAMED");
+            "-Dslf4j.provider=" + StandbyLogs.class.getName(), "-Dslf4j.internal.verbosity=ERROR",
+            "--enable-native-access=ALL-UNNAMED");
 
     private final StandbyTask task;
     private final Duration after;

@@ -8,22 +8,19 @@ import io.azureccm.common.kube.leader.LeaseRecord;
 import io.azureccm.common.serve.Reviews;
 import io.azureccm.common.serve.TokenAccess;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The program that waits for leadership in place of the app: it reads the lease twice a second, answers probes, and runs the
  * app in the same process as soon as it may be needed. It uses neither Spring nor the Kubernetes client.
  */
 public final class StandbyProcess {
+    private static final Logger LOG = LoggerFactory.getLogger("Standby");
     private static final Duration PAUSE = Duration.ofMillis(500);
-    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX")
-            .withZone(ZoneId.systemDefault());
     /** The heap shrinks to what is live with each collection, and would grow to its maximum between them. */
     private static final int TURNS_PER_COLLECTION = 60;
     private static final int FIRST_COLLECTION = 10;
@@ -34,17 +31,12 @@ public final class StandbyProcess {
     private final KubeApi api;
     private final LeaseExpiry vigil;
     private final StandbyState state;
-    private final PrintStream log;
-    private final InstantSource clock;
 
-    private StandbyProcess(StandbyTask task, KubeApi api, LeaseExpiry vigil, StandbyState state, PrintStream log,
-            InstantSource clock) {
+    private StandbyProcess(StandbyTask task, KubeApi api, LeaseExpiry vigil, StandbyState state) {
         this.task = task;
         this.api = api;
         this.vigil = vigil;
         this.state = state;
-        this.log = log;
-        this.clock = clock;
     }
 
     public static void main(String[] args) throws InterruptedException {
@@ -66,7 +58,7 @@ public final class StandbyProcess {
         StandbyProcess process = new StandbyProcess(task, api,
                 new LeaseExpiry(task.lease().duration(), task.lease().retryPeriod().multipliedBy(5).dividedBy(2),
                         before),
-                new StandbyState(System::nanoTime), System.out, LeaderClock.SYSTEM.wall());
+                new StandbyState(System::nanoTime));
         if (process.openPorts())
             process.waitForWork();
         toApp(process.vigil.seen());
@@ -75,22 +67,22 @@ public final class StandbyProcess {
     private boolean openPorts() {
         try {
             new StandbyPort(new StandbyPages(task, state), new TokenAccess(new Reviews(api), task.access().tokenTtl(),
-                    task.access().authorization())).open(task.port(), clock.instant());
+                    task.access().authorization())).open(task.port(), LeaderClock.SYSTEM.wall().instant());
             return true;
         } catch (IOException | IllegalArgumentException unusable) {
-            say("WARN", "the port cannot be opened: " + unusable.getMessage());
+            LOG.warn("the port cannot be opened: {}", unusable.getMessage());
             return false;
         }
     }
 
     /** Returns when the app has to start. */
     private void waitForWork() throws InterruptedException {
-        say("INFO", "Waiting with little memory for lease " + task.lease().fullName());
+        LOG.info("Waiting with little memory for lease {}", task.lease().fullName());
         int turns = 0;
         while (true) {
             Optional<String> reason = turn();
             if (reason.isPresent()) {
-                say("INFO", "Lease " + task.lease().fullName() + ": " + reason.get() + ": starting the app");
+                LOG.info("Lease {}: {}: starting the app", task.lease().fullName(), reason.get());
                 return;
             }
             if (turns++ % TURNS_PER_COLLECTION == FIRST_COLLECTION)
@@ -107,7 +99,7 @@ public final class StandbyProcess {
         } catch (KubeApi.Failure failed) {
             String problem = api.describe(failed);
             if (!state.problem().equals(Optional.of(problem)))
-                say("WARN", "lease " + task.lease().fullName() + ": " + problem + "; retrying");
+                LOG.warn("lease {}: {}; retrying", task.lease().fullName(), problem);
             state.turned(vigil.holder(), Optional.of(problem));
             return Optional.empty();
         }
@@ -129,11 +121,5 @@ public final class StandbyProcess {
                 .toApp(Map.of(LeaseObservation.VARIABLE, seen.map(LeaseObservation::text).orElse("")));
         System.err.println("The app cannot be started: " + failed.getMessage());
         Runtime.getRuntime().halt(1);
-    }
-
-    /** In the format of the app. */
-    private void say(String level, String text) {
-        log.printf("%s %-5s %-22s %s%n", TIME.format(clock.instant()), level, "Standby", text);
-        log.flush();
     }
 }

@@ -2,6 +2,9 @@ package io.azureccm.common.boot.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** A light standby shows the client certificate of its kubeconfig, and follows its files. */
 class ClientTlsTest {
@@ -76,6 +80,35 @@ class ClientTlsTest {
         kube.get("version");
 
         assertThat(shown).containsExactly(first.certificate(), first.certificate(), second.certificate());
+    }
+
+    @Test
+    void certificateThatCannotBeUsedIsLoggedOnceWithItsFilesAndReasonAndWhenItIsUsedAgain()
+            throws IOException, CertificateException {
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(ClientTls.class);
+        logger.addAppender(lines);
+        KubeApi kube = api("{client-certificate: client.crt, client-key: client.key}").orElseThrow();
+        kube.get("version");
+        write(second, first);
+        kube.get("version");
+        kube.get("version");
+        Files.delete(folder.resolve("client.key"));
+        kube.get("version");
+        write(first, first);
+        kube.get("version");
+        write(second, second);
+        kube.get("version");
+        logger.detachAppender(lines);
+
+        String unusable = "WARN The client certificate %1$s/client.crt with the key %1$s/client.key cannot be used: ";
+        String kept = "; the previous one stays in use";
+        assertThat(lines.list.stream().map(each -> each.getLevel() + " " + each.getFormattedMessage())).containsExactly(
+                unusable.formatted(folder) + "the key does not belong to the certificate" + kept,
+                unusable.formatted(folder) + folder + "/client.key does not exist" + kept,
+                "INFO The client certificate " + folder + "/client.crt can be used again",
+                "INFO The client certificate " + folder + "/client.crt has changed and is in use");
     }
 
     @Test

@@ -37,7 +37,7 @@ final class AzureChecks {
     /** Token and resource group first; the other checks need a token. */
     List<Finding> findings() {
         List<Finding> findings = new ArrayList<>();
-        ArmId group = group(config.subscriptionId(), config.resourceGroup());
+        ArmId group = ArmId.group(config.subscriptionId(), config.resourceGroup());
         boolean there;
         try {
             there = gateway.get(group).isPresent();
@@ -66,7 +66,7 @@ final class AzureChecks {
                 List<Finding> findings = new ArrayList<>();
                 findings.add(Finding.ok("token", "Microsoft Entra issues a token, and ARM accepts it"));
                 findings.add(Finding.failure("resource-group", "cannot be read: " + line(failure),
-                        assign(group(config.subscriptionId(), config.resourceGroup()))));
+                        assign(ArmId.group(config.subscriptionId(), config.resourceGroup()))));
                 findings.addAll(rights());
                 yield findings;
             }
@@ -95,7 +95,7 @@ final class AzureChecks {
         String group = at.scope().resourceGroup();
         AzurePermissions granted;
         try {
-            if (!group.isEmpty() && gateway.get(group(at.scope().subscription(), group)).isEmpty())
+            if (!group.isEmpty() && gateway.get(ArmId.group(at.scope().subscription(), group)).isEmpty())
                 return Finding.warning("rights", at.scopeName() + ": not checked, resource group " + group
                         + " does not exist",
                         "az group list --subscription " + at.scope().subscription()
@@ -193,10 +193,6 @@ final class AzureChecks {
         return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee "
                 + credential.assignee()
                 + " --scope " + scope;
-    }
-
-    private static ArmId group(String subscription, String group) {
-        return ArmId.parse("/subscriptions/" + subscription + "/resourceGroups/" + group);
     }
 
     private static String shown(List<String> actions) {

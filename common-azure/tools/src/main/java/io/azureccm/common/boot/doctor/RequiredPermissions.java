@@ -98,7 +98,7 @@ public record RequiredPermissions(String scopeName, ArmId scope, List<String> ne
     private static RequiredPermissions group(String subscription, String group, List<String> needed,
             List<String> optional) {
         return new RequiredPermissions("resource group " + group,
-                ArmId.parse("/subscriptions/" + subscription + "/resourceGroups/" + group), needed, optional);
+                ArmId.group(subscription, group), needed, optional);
     }
 
     /** A resource, or its resource group if the config does not name the resource. */

@@ -56,7 +56,10 @@ final class OneShot {
         }
         Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
         unread.addAll(from.reads().failures());
-        return whole.lacking(unread);
+        Preview readable = from.stored()
+                ? whole
+                : MissingGroups.planWithout(whole, from.ports().azure().config(), from.reads());
+        return readable.lacking(unread);
     }
 
     /** True if all informers have synced. Missing objects of a stored cluster will never arrive. */

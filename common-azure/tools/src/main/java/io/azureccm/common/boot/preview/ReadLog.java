@@ -45,6 +45,15 @@ public final class ReadLog implements ReadOnlyGateway {
         return kept(ArmRead.list(collection, query), () -> gateway.list(collection, query), Function.identity());
     }
 
+    /** True if the gateway answers that it does not exist, false if it exists or nobody can tell. Not recorded. */
+    boolean isAbsent(ArmId id) {
+        try {
+            return gateway.get(id).isEmpty();
+        } catch (ArmException unknown) {
+            return false;
+        }
+    }
+
     private <T> T kept(ArmRead read, Supplier<T> call, Function<T, ArmList> nodes) {
         try {
             T answer = call.get();

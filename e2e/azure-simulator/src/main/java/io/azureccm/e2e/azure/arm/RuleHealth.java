@@ -12,39 +12,47 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
-/** The health of the backends of a load balancing rule: a machine is up while it runs, as probes would find it. */
+/** The health of the backends of a load balancing rule: a machine is up while it runs and, if the rule has a probe, responds to it. */
 public final class RuleHealth {
     private final World world;
     private final String pool;
+    private final Optional<ObjectNode> probe;
     private final List<ObjectNode> addresses = new ArrayList<>();
     private int up;
 
-    private RuleHealth(World world, String pool) {
+    private RuleHealth(World world, String pool, Optional<ObjectNode> probe) {
         this.world = world;
         this.pool = pool;
+        this.probe = probe;
     }
 
     /** The answer for a rule of the load balancer by name; an error if it has none of that name. */
     public static ObjectNode of(World world, Resource balancer, String rule) {
-        ObjectNode found = Json.objects(balancer.properties(), "loadBalancingRules")
-                .stream()
-                .filter(each -> Json.textOr(each, "", "name").equalsIgnoreCase(rule))
-                .findFirst()
+        ObjectNode found = named(balancer, "loadBalancingRules", rule)
                 .orElseThrow(() -> new ArmError(404, "NotFound", "Load balancing rule " + rule + " was not found.",
                         List.of()));
         String pool = Json.textOr(found, "", "properties", "backendAddressPool", "id");
-        RuleHealth health = new RuleHealth(world, pool);
-        Json.objects(balancer.properties(), "backendAddressPools")
+        RuleHealth health = new RuleHealth(world, pool,
+                named(balancer, "probes", last(Json.textOr(found, "", "properties", "probe", "id"))));
+        named(balancer, "backendAddressPools", last(pool))
                 .stream()
-                .filter(each -> pool.toLowerCase(Locale.ROOT)
-                        .endsWith("/" + Json.textOr(each, "", "name").toLowerCase(Locale.ROOT)))
                 .flatMap(each -> Json.objects(each, "properties", "loadBalancerBackendAddresses").stream())
                 .forEach(each -> Json.text(each, "properties", "ipAddress").ifPresent(health::address));
         world.store().all().forEach(health::members);
         return health.answer();
+    }
+
+    private static Optional<ObjectNode> named(Resource balancer, String array, String name) {
+        return Json.objects(balancer.properties(), array)
+                .stream()
+                .filter(each -> Json.textOr(each, "", "name").equalsIgnoreCase(name))
+                .findFirst();
+    }
+
+    private static String last(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
     }
 
     private ObjectNode answer() {
@@ -102,11 +110,12 @@ public final class RuleHealth {
                         .stream()
                         .anyMatch(status -> Json.textOr(status, "", "code").equals("PowerState/running")))
                 .isPresent();
+        boolean isUp = runs && probe.stream().allMatch(each -> world.probes().isUp(ip, each));
         ObjectNode entry = Json.object().put("ipAddress", ip);
         if (!configuration.isEmpty())
             entry.put("networkInterfaceIPConfigurationId", configuration);
-        addresses.add(entry.put("state", runs ? "Up" : "Down")
-                .put("reason", runs ? "The probe succeeds." : "The probe gets no answer."));
-        up += runs ? 1 : 0;
+        addresses.add(entry.put("state", isUp ? "Up" : "Down")
+                .put("reason", isUp ? "The probe succeeds." : "The probe gets no answer."));
+        up += isUp ? 1 : 0;
     }
 }

@@ -2,15 +2,10 @@ package io.azureccm.e2e.azure.flows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.wire.Json;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -20,23 +15,12 @@ import java.util.function.Function;
  */
 public final class NewFlows {
     private final Function<String, Optional<JsonNode>> resources;
-    private final SimClock clock;
-    private final Map<String, Probed> probed = new ConcurrentHashMap<>();
-
-    /** Whether an address responds to its probes, and since when. */
-    private record Probed(boolean answers, Instant since) {}
+    private final ProbeAnswers probes;
 
     /** {@code resources}: by ID, as returned by a GET. */
-    public NewFlows(Function<String, Optional<JsonNode>> resources, SimClock clock) {
+    public NewFlows(Function<String, Optional<JsonNode>> resources, ProbeAnswers probes) {
         this.resources = resources;
-        this.clock = clock;
-    }
-
-    /** Sets whether an address responds to probes from now on. Addresses respond by default. */
-    public void answers(String address, boolean healthy) {
-        probed.compute(address, (same, before) -> before != null && before.answers() == healthy
-                ? before
-                : new Probed(healthy, clock.now()));
+        this.probes = probes;
     }
 
     /** The address that a new flow to this port of the load balancer reaches; empty if there is no member for it. */
@@ -81,19 +65,8 @@ public final class NewFlows {
         return switch (Json.textOr(member, "None", "properties", "adminState")) {
             case "Up" -> true;
             case "Down", "Drain" -> false;
-            default -> isProbeUp(address, probe.get());
+            default -> probes.isUp(address, probe.get());
         };
-    }
-
-    private boolean isProbeUp(String address, ObjectNode probe) {
-        Probed state = probed.get(address);
-        if (state == null)
-            return true;
-        Duration interval = Duration.ofSeconds(Json.intOr(probe, 15, "properties", "intervalInSeconds"));
-        int threshold = Math.max(Json.intOr(probe, 1, "properties", "probeThreshold"),
-                Json.intOr(probe, 1, "properties", "numberOfProbes"));
-        boolean noticed = !clock.now().isBefore(state.since().plus(interval.multipliedBy(threshold)));
-        return state.answers() == noticed;
     }
 
     private static Optional<ObjectNode> named(JsonNode balancer, String array, String id) {

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.types;
 
+import io.azureccm.e2e.azure.flows.ProbeAnswers;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.Resource;
@@ -11,7 +12,7 @@ import java.util.Optional;
 
 /** What a resource type may use while it completes, checks and renders its resources. */
 public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
-        Settings settings, SimClock clock) {
+        Settings settings, SimClock clock, ProbeAnswers probes) {
 
     /** Whether the resource, or the part named by the ID, exists. */
     public boolean exists(String id) {

@@ -21,7 +21,8 @@ class NewFlowsTest {
     private String stateOfA = "None";
     private String probe = "\"probe\": {\"id\": \"/lb/probes/p\"},";
     private String members = "a,b";
-    private final NewFlows flows = new NewFlows(id -> Optional.of(balancer()), clock);
+    private final ProbeAnswers probes = new ProbeAnswers(clock);
+    private final NewFlows flows = new NewFlows(id -> Optional.of(balancer()), probes);
 
     @Test
     void flowsComeToAllMembersWhileProbesAreAnswered() {
@@ -30,12 +31,12 @@ class NewFlowsTest {
 
     @Test
     void memberGetsNewFlowsUntilItsProbeHasFailedTwice() {
-        flows.answers("a", false);
+        probes.set("a", false);
         clock.advance(Duration.ofMillis(9_999));
         assertThat(reached()).containsExactly("a", "b");
         clock.advance(Duration.ofMillis(1));
         assertThat(reached()).containsExactly("b");
-        flows.answers("a", true);
+        probes.set("a", true);
         clock.advance(Duration.ofSeconds(10));
         assertThat(reached()).containsExactly("a", "b");
     }
@@ -45,7 +46,7 @@ class NewFlowsTest {
             "None,false,false"})
     void adminStateOverridesTheProbe(String state, boolean answered, boolean takes) {
         stateOfA = state;
-        flows.answers("a", answered);
+        probes.set("a", answered);
         clock.advance(Duration.ofSeconds(60));
 
         assertThat(reached().contains("a")).isEqualTo(takes);
@@ -70,7 +71,7 @@ class NewFlowsTest {
     @Test
     void nobodyTakesAFlowWhenAllMembersAreDown() {
         stateOfA = "Down";
-        flows.answers("b", false);
+        probes.set("b", false);
         clock.advance(Duration.ofSeconds(60));
 
         assertThat(flows.open("/lb", PORT, 1)).isEmpty();

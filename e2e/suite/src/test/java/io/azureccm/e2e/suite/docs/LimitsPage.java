@@ -60,12 +60,10 @@ final class LimitsPage {
         return page.append(
                 """
 
-                        A tag whose name begins with `microsoft`, `azure` or `windows` is sent, with a warning if it is in the cloud config: these prefixes are documented as reserved
-                        for the tag names of a subscription. Of tag names that differ only in case, the last one counts.
+                        A tag whose name begins with `microsoft`, `azure` or `windows` is sent, with a warning if it is in the cloud config: these prefixes are reserved
+                        for tag names of a subscription. Of names that differ only in case, the last one counts.
 
-                        Not planned: the configurations of machines per frontend (10,000) and per load balancer (500,000), because they change with each node. The use of limits
-                        is in [the metrics](metrics.md#limits) and in the last line of a plan. When a limit of Azure changes, Azure's own refusal
-                        [concerns the culprit alone](../explanation/isolation.md).
+                        Not planned: the configurations of machines per frontend (10,000) and per load balancer (500,000), because they change with each node. [Metrics](metrics.md#limits) show the use. When a limit changes, Azure's own refusal [concerns the culprit alone](../explanation/isolation.md).
                         """)
                 .toString();
     }

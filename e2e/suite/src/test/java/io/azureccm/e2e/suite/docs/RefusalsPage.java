@@ -3,7 +3,10 @@ package io.azureccm.e2e.suite.docs;
 import io.azureccm.common.core.refusal.RefusalCatalogue;
 import io.azureccm.common.core.refusal.RefusalCode;
 import io.azureccm.common.core.refusal.RefusalSubject;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What the error codes of ARM say about a refused write. */
 final class RefusalsPage {
@@ -19,7 +22,10 @@ final class RefusalsPage {
                         about the resource.
                         """);
         for (RefusalSubject subject : RefusalSubject.values()) {
-            List<RefusalCode> rows = RefusalCatalogue.rows().stream().filter(row -> row.subject() == subject).toList();
+            Map<String, List<RefusalCode>> rows = RefusalCatalogue.rows()
+                    .stream()
+                    .filter(row -> row.subject() == subject)
+                    .collect(Collectors.groupingBy(RefusalCode::occasion, LinkedHashMap::new, Collectors.toList()));
             if (rows.isEmpty())
                 continue;
             page.append("\n## ")
@@ -28,14 +34,13 @@ final class RefusalsPage {
                     .append("\n\nConcerns ")
                     .append(subject.concerned())
                     .append(".\n\n| Code, with its source | When |\n|---|---|\n");
-            for (RefusalCode row : rows)
-                page.append("| [`")
-                        .append(row.code())
-                        .append("`](")
-                        .append(row.source().page())
-                        .append(") | ")
-                        .append(row.occasion())
-                        .append(" |\n");
+            rows.forEach((occasion, codes) -> page.append("| ")
+                    .append(codes.stream()
+                            .map(each -> "[`" + each.code() + "`](" + each.source().page() + ")")
+                            .collect(Collectors.joining(", ")))
+                    .append(" | ")
+                    .append(occasion)
+                    .append(" |\n"));
         }
         page.append(
                 """

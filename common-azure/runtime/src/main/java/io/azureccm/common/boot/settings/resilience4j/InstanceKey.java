@@ -29,6 +29,6 @@ public record InstanceKey(String name, String expected, String usual, String wha
 
     static InstanceKey stackTraces() {
         return new InstanceKey("writable-stack-trace-enabled", SWITCH, "true",
-                "Whether the exception inside the process has a stack trace; logs and events never show it.");
+                "Whether exceptions in the process have stack traces; logs never do.");
     }
 }

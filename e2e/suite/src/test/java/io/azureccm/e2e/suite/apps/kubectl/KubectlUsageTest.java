@@ -141,9 +141,10 @@ class KubectlUsageTest {
             plans -n shop | plans: --namespace is that of a Service, for explain and health; --controller-namespace is that of the controllers
             explain node/vm-0 -n shop | a node has no namespace
             explain shop/web -n other | shop/web is not in the namespace other
-            explain svc/web node/x | one object, please
+            explain svc/web node/x | explain: shows one object
             explain svc/ | lacks a name
-            health node/vm-0 | health: a Service, please
+            health node/vm-0 | health: is for a Service
+            healt web | unknown command healt
             plans --health | plans: --health is for explain of a Service
             plans -o xml | --output=xml: expected text, json or yaml
             plans -o | -o: value missing
@@ -195,6 +196,7 @@ class KubectlUsageTest {
             explain -n default svc w | web
             plans --ap | --app=
             plans --app r | route
+            plans --app=r | --app=route
             plans -o y | yaml
             explain -n defau | default
             """)

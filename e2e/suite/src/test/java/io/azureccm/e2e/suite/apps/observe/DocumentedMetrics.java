@@ -28,7 +28,7 @@ record DocumentedMetrics(Map<String, Row> rows) {
             if (line.startsWith("| `")) {
                 String[] cells = line.split("\\|");
                 rows.put(cells[1].strip().replace("`", ""), new Row(words(cells[3]), apps(cells[4].strip()),
-                        !cells[2].contains("once it happens")));
+                        !cells[2].contains("\\*")));
             }
         }
         return new DocumentedMetrics(rows);

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code service-controller plan}: the same plan that the controller would carry out, as text and as an exit code. */
 class PlanCommandTest {
@@ -91,6 +93,20 @@ class PlanCommandTest {
             assertThat(run.code()).as(run.out()).isEqualTo(4);
             assertThat(run.out()).contains("? not read  LIST ", "loadBalancers", "not for you");
             assertThat(plan(scenario, folder, "--fail-on=remove")).isEqualTo(run);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"resourceGroup", "loadBalancerResourceGroup"})
+    void nothingIsPlannedInAResourceGroupThatDoesNotExistAndItsKeyIsNamed(String key) {
+        try (ServiceScenario scenario = ServiceScenario.open(folder,
+                ScenarioSetup.of(1).config(key, "nope").onTheWire())) {
+            scenario.apply("web");
+            CommandRun run = plan(scenario, folder);
+            assertThat(run.code()).as(run.out()).isEqualTo(4);
+            assertThat(run.out()).contains("? not read  " + key + " \"nope\" does not exist in subscription ")
+                    .doesNotContain("PUT");
+            assertThat(run.lastLine()).isEqualTo("1 Service: not planned; 1 not read");
         }
     }
 
