@@ -51,7 +51,7 @@ class NodeZooTest {
                 .ofMaxSize(20);
     }
 
-    @Property(tries = 200)
+    @Property
     void nodesOfOtherCloudsAreNeitherWrittenNorToldNorAskedAbout(@ForAll("foreigners") List<Animal> nodes,
             @ForAll("steps") List<Step> steps) {
         try (Zoo zoo = new Zoo().with(nodes)) {
@@ -66,7 +66,7 @@ class NodeZooTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property
     void onlyNodesThatAreKnownToBeMachinesOfThisClusterAreDeleted(@ForAll("zoo") List<Animal> nodes,
             @ForAll("steps") List<Step> steps) {
         try (Zoo zoo = new Zoo().with(nodes)) {
@@ -76,7 +76,7 @@ class NodeZooTest {
         }
     }
 
-    @Property(tries = 100)
+    @Property
     void nodesThatAreKnownToBeMachinesOfThisClusterAreDeletedWithThem(@ForAll("known") List<Animal> nodes) {
         try (Zoo zoo = new Zoo().with(nodes)) {
             zoo.cluster.begin().loop.advance(Duration.ofMinutes(1));
@@ -89,7 +89,7 @@ class NodeZooTest {
         }
     }
 
-    @Property(tries = 150)
+    @Property
     void everyRunIsPlannedAgainFromItsRecordAsItWas(@ForAll("zoo") List<Animal> nodes,
             @ForAll("steps") List<Step> steps) throws IOException {
         ByteArrayOutputStream record = new ByteArrayOutputStream();

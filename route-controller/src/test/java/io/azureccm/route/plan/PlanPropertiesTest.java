@@ -32,14 +32,14 @@ class PlanPropertiesTest {
     private static final List<String> PROVIDERS = List.of("vsphere://42", "aws:///eu-1a/i-0f5", "hcloud://17",
             "azure-arc:///subscriptions/s");
 
-    @Property(tries = 300)
+    @Property
     void planAfterApplyIsEmpty(@ForAll long seed) {
         World world = world(new Random(seed));
         assertThat(world.converge().size()).isLessThanOrEqualTo(1);
         assertThat(world.plan().plan().operations()).isEmpty();
     }
 
-    @Property(tries = 100)
+    @Property
     void orderInWhichNodesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -49,7 +49,7 @@ class PlanPropertiesTest {
                 .isEqualTo(PlanJson.withBodies(world.plan().plan(), PlanNumbers.NONE));
     }
 
-    @Property(tries = 300)
+    @Property
     void whatIsForeignSurvivesByteForByte(@ForAll long seed) {
         World world = world(new Random(seed));
         world.change(table -> table.withObjectProperty("properties").put("futureProperty", "kept"));
@@ -66,7 +66,7 @@ class PlanPropertiesTest {
         assertThat(world.table().orElseThrow().path("futureTopLevel").asInt()).isEqualTo(7);
     }
 
-    @Property(tries = 300)
+    @Property
     void aNodeThatLeavesTakesItsOwnRoutesAndNoOther(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -83,7 +83,7 @@ class PlanPropertiesTest {
         assertThat(routes(world).keySet()).noneMatch(name -> isOf(gone, name));
     }
 
-    @Property(tries = 300)
+    @Property
     void aNodeIsConnectedExactlyWhenTheTableLeadsToIt(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
@@ -101,7 +101,7 @@ class PlanPropertiesTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property
     void nodesOfOtherCloudsGetNoRouteAndChangeNothingForOthers(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);

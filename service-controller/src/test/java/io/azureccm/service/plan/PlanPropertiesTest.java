@@ -20,7 +20,7 @@ import net.jqwik.api.Property;
 
 /** Properties of every plan, for any Services. */
 class PlanPropertiesTest {
-    @Property(tries = 60)
+    @Property
     void planAfterApplyIsEmpty(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
@@ -28,7 +28,7 @@ class PlanPropertiesTest {
     }
 
     /** Nodes of all kinds are added, removed and excluded, and pools change their kind. */
-    @Property(tries = 60)
+    @Property
     void poolsFollowTheNodesAndAreNeverEmptied(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -52,7 +52,7 @@ class PlanPropertiesTest {
         }
     }
 
-    @Property(tries = 60)
+    @Property
     void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -63,7 +63,7 @@ class PlanPropertiesTest {
         assertThat(json(world.plan(shuffled).plan())).isEqualTo(json(world.plan().plan()));
     }
 
-    @Property(tries = 60)
+    @Property
     void nothingIsLeftWhenAllServicesAreGone(@ForAll long seed) {
         World before = world(new Random(seed));
         Map<String, ObjectNode> untouched = bodies(new World(3));
@@ -78,7 +78,7 @@ class PlanPropertiesTest {
         after.values().forEach(body -> assertThat(body.toString()).doesNotContain("/loadBalancers/kubernetes"));
     }
 
-    @Property(tries = 60)
+    @Property
     void servicesThatSwitchBetweenInternalAndExternalLeaveNothingOnTheOldSide(@ForAll long seed) {
         World world = new World(3);
         Random random = new Random(seed);
@@ -107,7 +107,7 @@ class PlanPropertiesTest {
                 .isPresent();
     }
 
-    @Property(tries = 60)
+    @Property
     void whatIsForeignSurvives(@ForAll long seed) {
         World world = world(new Random(seed));
         world.put(ArmTypes.LOAD_BALANCER, "kubernetes",
@@ -132,7 +132,7 @@ class PlanPropertiesTest {
         assertThat(left.put("etag", "")).isEqualTo(original.put("etag", ""));
     }
 
-    @Property(tries = 40)
+    @Property
     void clustersThatShareAGroupNeverTouchEachOther(@ForAll long seed) {
         World world = world(new Random(seed));
         world.put(ArmTypes.PUBLIC_IP, "blue-ip", """

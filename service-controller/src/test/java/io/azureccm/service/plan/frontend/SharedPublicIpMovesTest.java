@@ -27,7 +27,7 @@ class SharedPublicIpMovesTest {
     private static final String CONFIGURATIONS = "[{name: kubernetes, primaryVMSet: vmss-a}, "
             + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}]";
 
-    @Property(tries = 60)
+    @Property
     void everyStateOnTheWayIsOneThatAzureAccepts(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random.nextBoolean());

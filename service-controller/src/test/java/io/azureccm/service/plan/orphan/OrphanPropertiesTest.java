@@ -19,14 +19,14 @@ import net.jqwik.api.Property;
 
 /** Properties of the orphan audit, for any Services and any unobserved deletions. */
 class OrphanPropertiesTest {
-    @Property(tries = 80)
+    @Property
     void aConvergedClusterHasNoOrphans(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
         assertThat(new OrphanWorld(world).findings()).isEmpty();
     }
 
-    @Property(tries = 80)
+    @Property
     void anOrphanIsNeverWhatALivingServiceWants(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -43,7 +43,7 @@ class OrphanPropertiesTest {
                         && !isSharedFrontend(world, name)));
     }
 
-    @Property(tries = 80)
+    @Property
     void aForeignThingIsNeverAnOrphanAndSurvivesTheirRemoval(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);

@@ -28,7 +28,7 @@ class PlacementPropertiesTest {
             + "{name: lb2, primaryVMSet: vmss-b, serviceLabelSelector: {matchLabels: {tier: gold}}}, "
             + "{name: lb3, primaryVMSet: vmss-c, nodeSelector: {matchLabels: {disk: fast}}}]";
 
-    @Property(tries = 60)
+    @Property
     void nothingMovesOnceEverythingIsPlaced(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();
@@ -40,7 +40,7 @@ class PlacementPropertiesTest {
         before.forEach((service, balancers) -> assertThat(after.get(service)).as(service).isEqualTo(balancers));
     }
 
-    @Property(tries = 60)
+    @Property
     void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -53,7 +53,7 @@ class PlacementPropertiesTest {
         assertThat(json(world, shuffled)).isEqualTo(json(world, world.services()));
     }
 
-    @Property(tries = 60)
+    @Property
     void everyServiceThatCanBeServedIsOnOneLoadBalancerOfItsKindAfterAnyChange(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -70,7 +70,7 @@ class PlacementPropertiesTest {
         }
     }
 
-    @Property(tries = 60)
+    @Property
     void noNodeIsBehindTwoPairsAndEveryPoolRefersToNodesOfItsOwn(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world(random);
@@ -87,7 +87,7 @@ class PlacementPropertiesTest {
         }
     }
 
-    @Property(tries = 60)
+    @Property
     void nothingIsLeftWhenAllServicesAreGone(@ForAll long seed) {
         World world = world(new Random(seed));
         world.converge();

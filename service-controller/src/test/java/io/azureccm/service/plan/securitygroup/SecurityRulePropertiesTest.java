@@ -32,7 +32,7 @@ class SecurityRulePropertiesTest {
             "azure-allowed-service-tags=", "azure-allowed-destination-ip-ranges=10.240.0.0/16",
             "azure-allowed-destination-ip-ranges=10.240.0.0/28,2603::/16", "azure-allowed-destination-ip-ranges=x");
 
-    @Property(tries = 40)
+    @Property
     void allAtOnceOrOneByOneComesToTheSameRules(@ForAll long seed) {
         List<Services> services = services(new Random(seed));
         World together = world();
@@ -46,7 +46,7 @@ class SecurityRulePropertiesTest {
         assertThat(comparable(oneByOne)).isEqualTo(comparable(together));
     }
 
-    @Property(tries = 40)
+    @Property
     void orderInWhichServicesAreHandedInIsIrrelevant(@ForAll long seed) {
         Random random = new Random(seed);
         World world = world();
@@ -58,7 +58,7 @@ class SecurityRulePropertiesTest {
         assertThat(world.plan(shuffled).plan()).isEqualTo(world.plan().plan());
     }
 
-    @Property(tries = 40)
+    @Property
     void addingAndRemovingAServiceIsTheIdentity(@ForAll long seed) {
         World world = world();
         services(new Random(seed)).forEach(service -> world.service(service.yaml()));
@@ -75,7 +75,7 @@ class SecurityRulePropertiesTest {
         }
     }
 
-    @Property(tries = 40)
+    @Property
     void rulesOfOthersAreThereByteForByteWhenAllServicesAreGone(@ForAll long seed) {
         World world = world();
         List<ObjectNode> before = SecurityRules.bodies(world);
@@ -88,7 +88,7 @@ class SecurityRulePropertiesTest {
         assertThat(SecurityRules.bodies(world)).isEqualTo(before);
     }
 
-    @Property(tries = 40)
+    @Property
     void planWithoutAChangeWritesNothing(@ForAll long seed) {
         World world = world();
         services(new Random(seed)).forEach(service -> world.service(service.yaml()));

@@ -29,7 +29,7 @@ class TenantPropertiesTest {
             Optional.of(Set.of()));
 
     /** The keys of ownership tags are only those of the controller, with the values that follow from who uses the resource. */
-    @Property(tries = 60)
+    @Property
     void noUserChangesWhoseAResourceIs(@ForAll long seed) {
         Random random = new Random(seed);
         TenantWorlds worlds = new TenantWorlds(random);
@@ -46,7 +46,7 @@ class TenantPropertiesTest {
     }
 
     /** A rule leads only to addresses of the Services that ask for it, and to nobody else's. */
-    @Property(tries = 60)
+    @Property
     void noRuleLeadsToAnAddressOfSomebodyElse(@ForAll long seed) {
         Random random = new Random(seed);
         TenantWorlds worlds = new TenantWorlds(random);
@@ -60,7 +60,7 @@ class TenantPropertiesTest {
     }
 
     /** What the frontend of a Service publishes, and under which name, is decided by that Service alone. */
-    @Property(tries = 60)
+    @Property
     void onlyTheOwnerOfAFrontendPublishesAndNamesIt(@ForAll long seed) {
         Random random = new Random(seed);
         TenantWorlds worlds = new TenantWorlds(random);
@@ -73,7 +73,7 @@ class TenantPropertiesTest {
     }
 
     /** With the strict policy nothing of a namespace changes, whatever others do. */
-    @Property(tries = 60)
+    @Property
     void nothingOfANamespaceChangesBecauseOfAnotherOne(@ForAll long seed) {
         Random random = new Random(seed);
         TenantWorlds worlds = new TenantWorlds(random);

@@ -32,8 +32,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -47,8 +47,8 @@ class RecordEndpointTest {
              "userAgent": "agent-of-ours"}""";
 
     @TempDir
-    private Path folder;
-    private ConfigurableApplicationContext context;
+    private static Path folder;
+    private static ConfigurableApplicationContext context;
 
     /** A controller with a loop of texts, whose turns the test makes. */
     @ControllerApp
@@ -115,8 +115,8 @@ class RecordEndpointTest {
         return new Recordable<>("texts", new LastText(), driver.turns(), LastText.Codec::new);
     }
 
-    @BeforeEach
-    void start() throws Exception {
+    @BeforeAll
+    static void start() throws Exception {
         StartFiles files = new StartFiles(folder);
         Launch launch = ControllerLauncher.launch(App.NODE, Recorded.class,
                 List.of(files.kubeconfig(), files.config(CONFIG), "--server.port=0", "--dry-run",
@@ -127,16 +127,16 @@ class RecordEndpointTest {
         context = ((Launch.Running) launch).context();
         ControllerSupervisor supervisor = context.getBean(ControllerSupervisor.class);
         Await.until(() -> supervisor.get().toString(), () -> supervisor.get().phase() == Phase.SYNCING);
+        turns();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         context.close();
     }
 
     @Test
     void isForThoseWhoMayReadPlans() throws Exception {
-        turns();
         for (PortClient other : List.of(PortClient.nobody(),
                 PortClient.with(Authority.create("strangers").issue("CN=operator,O=system:masters")))) {
             int plans = other.get(context, "/actuator/plans").statusCode();
@@ -149,8 +149,6 @@ class RecordEndpointTest {
 
     @Test
     void replaysAsItWas() throws Exception {
-        turns();
-
         ReplayReport report;
         try (RecordReader lines = new RecordReader(new ByteArrayInputStream(served()))) {
             RecordHeader header = RecordHeader.of(lines.next().orElseThrow());
@@ -166,8 +164,6 @@ class RecordEndpointTest {
 
     @Test
     void hasNoSecretsAndNoUserAgent() throws Exception {
-        turns();
-
         String text = new String(new GZIPInputStream(new ByteArrayInputStream(served())).readAllBytes(),
                 StandardCharsets.UTF_8);
 
@@ -177,8 +173,6 @@ class RecordEndpointTest {
 
     @Test
     void isServedWithoutNamesToo() throws Exception {
-        turns();
-
         byte[] coded = PortClient.operator().bytes(context, "/actuator/record?anonymous=true").body();
 
         assertThat(new String(new GZIPInputStream(new ByteArrayInputStream(coded)).readAllBytes(),
@@ -186,7 +180,7 @@ class RecordEndpointTest {
     }
 
     @SuppressWarnings("unchecked")
-    private void turns() throws Exception {
+    private static void turns() throws Exception {
         LoopDriver<String, String, String> driver = context.getBean(LoopDriver.class);
         for (String text : List.of("a", "ab")) {
             driver.inbox().post(text);
@@ -202,7 +196,7 @@ class RecordEndpointTest {
         });
     }
 
-    private byte[] served() throws Exception {
+    private static byte[] served() throws Exception {
         return PortClient.operator().bytes(context, "/actuator/record").body();
     }
 }

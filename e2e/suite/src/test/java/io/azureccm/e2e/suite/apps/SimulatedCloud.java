@@ -9,6 +9,7 @@ import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -75,6 +76,13 @@ public record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator
         return cluster.get("leases", "kube-system", app.leaseName())
                 .map(lease -> lease.path("spec").path("holderIdentity").asText())
                 .orElse("");
+    }
+
+    /** Lets an instance that is not there hold the lease of the app, which it never renews; "" for nobody. */
+    public void hold(App app, String holder, Duration lasting) {
+        cluster.apply("{apiVersion: coordination.k8s.io/v1, kind: Lease, metadata: {name: " + app.leaseName()
+                + ", namespace: kube-system}, spec: {holderIdentity: '" + holder + "', leaseDurationSeconds: "
+                + lasting.toSeconds() + ", leaseTransitions: 1}}");
     }
 
     public Path kubeconfig() throws IOException {

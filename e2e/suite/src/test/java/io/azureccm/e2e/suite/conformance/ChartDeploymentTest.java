@@ -3,7 +3,6 @@ package io.azureccm.e2e.suite.conformance;
 import io.azureccm.e2e.suite.harness.controller.DeployedController;
 import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
 import io.azureccm.e2e.suite.process.CachedApp;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -27,8 +26,7 @@ class ChartDeploymentTest {
     }
 
     static void play(String name, KubernetesTarget kubernetes, Path folder) {
-        Path jar = CachedApp.packaged("service-controller");
-        Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
+        Assumptions.assumeTrue(CachedApp.isPackaged("service-controller"), "service-controller has not been packaged");
         ServiceConformance.play(name, kubernetes,
                 (steadyState, looking, files) -> new DeployedController("service-controller", files, steadyState,
                         looking),

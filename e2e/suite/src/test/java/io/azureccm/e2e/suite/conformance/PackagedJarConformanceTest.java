@@ -35,7 +35,7 @@ class PackagedJarConformanceTest {
         Assumptions.assumeTrue(Files.exists(jar), () -> jar + " has not been packaged");
         try (KubernetesTarget kubernetes = KubernetesTarget.open(folder)) {
             ServiceConformance.play(name, kubernetes,
-                    (steadyState, looking, logs) -> new ControllerProcess(jar, logs.resolve("controller.log"),
+                    (steadyState, looking, logs) -> ControllerProcess.ofJar(jar, logs.resolve("controller.log"),
                             steadyState,
                             looking),
                     folder);

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,14 +38,12 @@ class GlossaryTest {
         Set<String> named = codeWords(questions).stream()
                 .filter(word -> Character.isUpperCase(word.charAt(0)))
                 .collect(Collectors.toSet());
-        try (Stream<Path> files = Files.walk(root())) {
-            Set<String> classes = files.map(Path::toString)
-                    .filter(file -> file.contains("/src/") && file.endsWith(".java"))
-                    .map(file -> className(Path.of(file)))
-                    .collect(Collectors.toSet());
+        Set<String> classes = TestSources.files("main", "test")
+                .stream()
+                .map(GlossaryTest::className)
+                .collect(Collectors.toSet());
 
-            assertThat(named).hasSizeGreaterThan(15).isSubsetOf(classes);
-        }
+        assertThat(named).hasSizeGreaterThan(15).isSubsetOf(classes);
     }
 
     @Test
@@ -73,13 +72,10 @@ class GlossaryTest {
 
     private static List<String> places(List<String> words, Map<Path, String> texts) {
         List<String> places = new ArrayList<>();
-        for (String word : words) {
-            Pattern whole = Pattern.compile("\\b" + word + "\\b");
-            texts.forEach((file, text) -> {
-                if (whole.matcher(text).find())
-                    places.add(word + " in " + file);
-            });
-        }
+        texts.forEach((file, text) -> {
+            Set<String> there = new HashSet<>(List.of(text.split("\\W+")));
+            words.stream().filter(there::contains).forEach(word -> places.add(word + " in " + file));
+        });
         return places;
     }
 
@@ -109,14 +105,16 @@ class GlossaryTest {
 
     private static Map<Path, String> code() throws IOException {
         Map<Path, String> texts = new TreeMap<>();
-        for (String module : MODULES)
-            texts.putAll(texts(root().resolve(module), ".java"));
-        texts.keySet().removeIf(file -> !file.toString().contains("/src/main/java/"));
+        for (Path file : TestSources.files("main")) {
+            Path own = root().relativize(file);
+            if (MODULES.contains(own.getName(0).toString()))
+                texts.put(own, Files.readString(file));
+        }
         return texts;
     }
 
     private static Map<Path, String> pages() throws IOException {
-        Map<Path, String> texts = texts(root().resolve("docs"), ".md");
+        Map<Path, String> texts = texts(root().resolve("docs"));
         texts.remove(root().relativize(root().resolve("docs/contributing/glossary.md")));
         // Decisions are history, in the words of their day.
         texts.keySet()
@@ -125,10 +123,10 @@ class GlossaryTest {
         return texts;
     }
 
-    private static Map<Path, String> texts(Path folder, String ending) throws IOException {
+    private static Map<Path, String> texts(Path folder) throws IOException {
         Map<Path, String> texts = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(ending)).toList())
+            for (Path file : files.filter(each -> each.toString().endsWith(".md")).toList())
                 texts.put(root().relativize(file), Files.readString(file));
         }
         return texts;

@@ -24,10 +24,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** Rules that hold for every module, tried on all of their production classes at once. */
 class HouseRulesTest {
-    private static final JavaClasses PRODUCTION = new ClassFileImporter()
-            .withImportOption(location -> !location.contains("/test-classes/") && !location.contains("/test/io/")
-                    && !location.contains("-tests.jar"))
-            .importPackages("io.azureccm");
+    private static final JavaClasses PRODUCTION = ProductionClasses.ALL;
     private static final JavaClasses FIXTURE = new ClassFileImporter().importClasses(ThingManager.class);
 
     static final List<ArchRule> RULES_THE_FIXTURE_BREAKS = List.of(

@@ -20,10 +20,14 @@ record Dockerfile(String app, List<Instruction> instructions) {
         return Path.of("../..").toAbsolutePath().normalize();
     }
 
+    static Path path(String app) {
+        return root().resolve(app).resolve("Dockerfile");
+    }
+
     static Dockerfile of(String app) {
         List<Instruction> instructions = new ArrayList<>();
         StringBuilder open = new StringBuilder();
-        for (String line : lines(root().resolve(app).resolve("Dockerfile"))) {
+        for (String line : lines(path(app))) {
             if (line.isBlank() || line.startsWith("#"))
                 continue;
             boolean goesOn = line.endsWith("\\");

@@ -9,7 +9,6 @@ import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.controller.ControllerProcess;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.process.CachedApp;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,10 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** The packaged jar, killed without warning in the middle of its writes. */
+/** The packaged app, killed without warning in the middle of its writes. */
 @Execution(ExecutionMode.SAME_THREAD)
 class NodeKillTest {
-    private static final Path JAR = CachedApp.packaged("node-controller");
+    private static final String APP = "node-controller";
     private static final int NODES = 8;
 
     @TempDir
@@ -32,7 +31,7 @@ class NodeKillTest {
 
     @Test
     void whatAKilledInstanceHasBegunIsFinishedByTheNextAndNothingIsLost() {
-        Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
+        Assumptions.assumeTrue(CachedApp.isPackaged(APP), () -> APP + " has not been packaged");
         try (NodeScenario scenario = NodeScenario.onTheWire(folder,
                 Infrastructure.standard().scaleSet("pool", NODES + 1))) {
             for (int i = 0; i < NODES; i++)
@@ -58,7 +57,7 @@ class NodeKillTest {
     }
 
     private ControllerProcess start(NodeScenario scenario, String name) {
-        ControllerProcess process = new ControllerProcess(JAR, folder.resolve(name + ".log"),
+        ControllerProcess process = new ControllerProcess(APP, folder.resolve(name + ".log"),
                 new SteadyState(Duration.ofSeconds(1)), () -> new SteadyState.Observation(true, ""));
         Launch launch = scenario.launch();
         process.start(new Launch(launch.cloudConfig(), launch.kubeconfig(),

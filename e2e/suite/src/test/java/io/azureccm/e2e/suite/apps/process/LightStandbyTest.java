@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.apps.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.suite.apps.AppProcess;
@@ -9,6 +10,7 @@ import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Order(1)
 class LightStandbyTest extends SimulatedCloudFixture {
     private static final int MAX_MEBIBYTES = 80;
+    private static final Duration LONG = Duration.ofHours(1);
+    private static final String LEADER = "leader_1";
     private static final String WAITS = "Waiting with little memory for lease";
     private static final String LEADS = "this instance leads: working";
 
@@ -32,22 +36,20 @@ class LightStandbyTest extends SimulatedCloudFixture {
     @ParameterizedTest
     @EnumSource
     void waitsWithLittleMemoryAndLeadsWhenTheLeaseIsReleased(App app) throws Exception {
-        try (AppProcess leader = start(app, "leader")) {
-            leader.awaitLog(LEADS);
-            try (AppProcess standby = start(app, "standby")) {
-                standby.awaitLog(WAITS);
-                RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
-                assertThat(standby.get("health/liveness")).contains("\"UP\"");
-                assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MAX_MEBIBYTES);
-                assertThat(standby.log()).doesNotContain("WARNING").doesNotContain(LEADS);
+        cloud.hold(app, LEADER, LONG);
+        try (AppProcess standby = start(app, "standby")) {
+            standby.awaitLog(WAITS);
+            RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
+            assertThat(standby.get("health/liveness")).contains("\"UP\"");
+            assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MAX_MEBIBYTES);
+            assertThat(standby.log()).doesNotContain("WARNING").doesNotContain(LEADS);
 
-                assertThat(leader.terminate().code()).isZero();
-                standby.awaitLog(LEADS);
-                assertThat(cloud.holder(app)).isNotEmpty();
-                assertThat(standby.log()).doesNotContain("unknown setting");
-                assertThat(standby.terminate().code()).isZero();
-                assertThat(cloud.holder(app)).isEmpty();
-            }
+            cloud.hold(app, "", LONG);
+            standby.awaitLog(LEADS);
+            assertThat(cloud.holder(app)).isNotEmpty();
+            assertThat(standby.log()).doesNotContain("unknown setting");
+            assertThat(standby.terminate().code()).isZero();
+            assertThat(cloud.holder(app)).isEmpty();
         }
     }
 
@@ -70,30 +72,29 @@ class LightStandbyTest extends SimulatedCloudFixture {
         SelfSigned own = SelfSigned.create("port", List.of("localhost", "127.0.0.1"));
         Path certificate = Files.writeString(folder.resolve("tls.pem"), own.certificatePem());
         Path key = Files.writeString(folder.resolve("key.pem"), own.keyPem());
-        try (AppProcess leader = start(App.NODE, "leader")) {
-            leader.awaitLog(LEADS);
-            try (AppProcess standby = start(App.NODE, "standby", "--tls-cert-file=" + certificate,
-                    "--tls-private-key-file=" + key,
-                    "--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")) {
-                standby.awaitLog(WAITS);
-                RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
-                assertThat(standby.log()).doesNotContain("NoClassDefFoundError").doesNotContain("starting the app");
-            }
+        cloud.hold(App.NODE, LEADER, LONG);
+        try (AppProcess standby = start(App.NODE, "standby", "--tls-cert-file=" + certificate,
+                "--tls-private-key-file=" + key,
+                "--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256")) {
+            standby.awaitLog(WAITS);
+            RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
+            assertThat(standby.log()).doesNotContain("NoClassDefFoundError").doesNotContain("starting the app");
         }
     }
 
     @Test
     void endsWellWithSigtermAndTheLeaderIsNotDisturbed() throws Exception {
-        // A machine that is busy must not cost the leader its lease.
-        String[] lease = {"--leader-elect-lease-duration=120s", "--leader-elect-renew-deadline=100s"};
-        try (AppProcess leader = start(App.ROUTE, "leader", lease)) {
-            leader.awaitLog(LEADS);
-            try (AppProcess standby = start(App.ROUTE, "standby", lease)) {
-                standby.awaitLog(WAITS);
-                assertThat(standby.terminate().code()).isZero();
-            }
-            assertThat(leader.log()).doesNotContain("no longer leads");
+        cloud.hold(App.ROUTE, LEADER, LONG);
+        JsonNode lease = lease();
+        try (AppProcess standby = start(App.ROUTE, "standby")) {
+            standby.awaitLog(WAITS);
+            assertThat(standby.terminate().code()).isZero();
         }
+        assertThat(lease()).isEqualTo(lease);
+    }
+
+    private JsonNode lease() {
+        return cloud.cluster().get("leases", "kube-system", App.ROUTE.leaseName()).orElseThrow();
     }
 
     private AppProcess start(App app, String name, String... more) throws Exception {

@@ -2,6 +2,7 @@ package io.azureccm.e2e.suite.harness.controller;
 
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.record.RunRecords;
+import io.azureccm.e2e.suite.process.CachedApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -12,17 +13,41 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** The packaged jar of a controller as a process of its own, on the JDK that runs the tests. */
+/** A packaged controller as a process of its own, on the JDK that runs the tests. */
 public final class ControllerProcess implements ControllerUnderTest {
-    private final Path jar;
+    private static final List<String> OPTIONS = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
+    private final String app;
+    private final List<String> program;
     private final Path log;
     private final SteadyState steadyState;
     private final Supplier<SteadyState.Observation> looking;
     private Process process;
 
-    /** {@code looking} is a look at the cloud and the cluster it works on; {@code log} is the file it prints to. */
-    public ControllerProcess(Path jar, Path log, SteadyState steadyState, Supplier<SteadyState.Observation> looking) {
-        this.jar = jar;
+    /**
+     * An app as its image has it. {@code looking} is a look at the cloud and the cluster it works on; {@code log} is the file it prints
+     * to.
+     */
+    public ControllerProcess(String app, Path log, SteadyState steadyState,
+            Supplier<SteadyState.Observation> looking) {
+        this(app, CachedApp.command(app, OPTIONS), log, steadyState, looking);
+    }
+
+    /** The same with a jar as Maven packages it. */
+    public static ControllerProcess ofJar(Path jar, Path log, SteadyState steadyState,
+            Supplier<SteadyState.Observation> looking) {
+        List<String> program = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        program.addAll(OPTIONS);
+        program.addAll(List.of("-jar", jar.toString()));
+        return new ControllerProcess(jar.getFileName().toString().replace(".jar", ""), program, log, steadyState,
+                looking);
+    }
+
+    private ControllerProcess(String app, List<String> program, Path log, SteadyState steadyState,
+            Supplier<SteadyState.Observation> looking) {
+        this.app = app;
+        this.program = program;
         this.log = log;
         this.steadyState = steadyState;
         this.looking = looking;
@@ -30,15 +55,12 @@ public final class ControllerProcess implements ControllerUnderTest {
 
     @Override
     public void start(Launch launch) {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m",
-                        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-jar", jar.toString(),
-                        "--cloud-config=" + launch.cloudConfig(),
-                        "--kubeconfig=" + launch.kubeconfig()));
+        List<String> command = new ArrayList<>(program);
+        command.addAll(List.of("--cloud-config=" + launch.cloudConfig(), "--kubeconfig=" + launch.kubeconfig()));
         command.addAll(launch.flags());
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
         builder.environment().putAll(launch.environment());
-        RunRecords.begin(jar.getFileName().toString().replace(".jar", ""), builder.environment());
+        RunRecords.begin(app, builder.environment());
         try {
             process = builder.start();
         } catch (IOException e) {

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.suite.harness.controller;
 
 import io.azureccm.e2e.suite.harness.SteadyState;
-import io.azureccm.e2e.suite.process.CachedApp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +27,7 @@ public final class DeployedController implements ControllerUnderTest {
             Supplier<SteadyState.Observation> looking) {
         this.chart = chart;
         this.folder = folder;
-        this.process = new ControllerProcess(CachedApp.packaged(chart), folder.resolve(chart + ".log"), steadyState,
+        this.process = new ControllerProcess(chart, folder.resolve(chart + ".log"), steadyState,
                 looking);
     }
 

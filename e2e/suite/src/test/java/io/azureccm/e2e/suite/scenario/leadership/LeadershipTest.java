@@ -11,7 +11,6 @@ import io.azureccm.e2e.suite.harness.controller.ControllerProcess;
 import io.azureccm.e2e.suite.process.CachedApp;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** Two instances of the packaged jar: one writes at a time, also when the leader is frozen in the middle of a plan, or killed. */
+/** Two instances of the packaged app: one writes at a time, also when the leader is frozen in the middle of a plan, or killed. */
 @Execution(ExecutionMode.SAME_THREAD)
 class LeadershipTest {
-    private static final Path JAR = CachedApp.packaged("service-controller");
+    private static final String APP = "service-controller";
     private static final List<String> FLAGS = List.of("--secure-port=0", "--leader-elect-lease-duration=5s",
             "--leader-elect-renew-deadline=4s", "--leader-elect-retry-period=1s");
     private static final List<String> CLIENTS = List.of("client-a", "client-b");
@@ -40,7 +39,7 @@ class LeadershipTest {
 
     @Test
     void frozenLeaderWritesNothingMoreAndKilledLeaderIsReplaced() {
-        Assumptions.assumeTrue(Files.exists(JAR), () -> JAR + " has not been packaged");
+        Assumptions.assumeTrue(CachedApp.isPackaged(APP), () -> APP + " has not been packaged");
         try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(2).onTheWire());
                 ControllerProcess a = start(scenario, "client-a", leaseOf(scenario));
                 ControllerProcess b = start(scenario, "client-b", leaseOf(scenario))) {
@@ -88,7 +87,7 @@ class LeadershipTest {
 
     private ControllerProcess start(ServiceScenario scenario, String client, String lease) {
         scenario.cluster().claimLease("kube-system", lease);
-        ControllerProcess process = new ControllerProcess(JAR, folder.resolve(client + ".log"),
+        ControllerProcess process = new ControllerProcess(APP, folder.resolve(client + ".log"),
                 new SteadyState(Duration.ofSeconds(1)), () -> new SteadyState.Observation(true, ""));
         List<String> flags = Stream.concat(FLAGS.stream(), Stream.of("--leader-elect-resource-name=" + lease)).toList();
         process.start(scenario.launch(scenario.cloudConfig(client + ".json", client), flags));
