@@ -107,6 +107,13 @@ class PlanCommandTest {
             assertThat(run.out()).contains("? not read  " + key + " \"nope\" does not exist in subscription ")
                     .doesNotContain("PUT");
             assertThat(run.lastLine()).isEqualTo("1 Service: not planned; 1 not read");
+            Path snapshot = folder.resolve("snapshot.json");
+            CommandRun taken = CommandRun.of(ServiceControllerApplication.commands(),
+                    scenario.launch(scenario.cloudConfig("plan.json", "plan"), List.of()), "snapshot",
+                    "--output=" + snapshot);
+            assertThat(taken.code()).as(taken.err()).isEqualTo(4);
+            assertThat(taken.err()).contains("not read: " + key + " \"nope\" does not exist");
+            assertThat(snapshot).doesNotExist();
         }
     }
 
