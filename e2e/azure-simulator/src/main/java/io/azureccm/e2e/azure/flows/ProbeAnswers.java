@@ -6,7 +6,6 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Which addresses respond to health probes, as set from outside; by default all do. */
