@@ -10,13 +10,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /** Explains the state of nodes at {@code /actuator/nodes/NODE}, as JSON or as text. */
 @WebEndpoint(id = "nodes")
-public final class NodesEndpoint {
-    private final Explanations explanations;
-
-    public NodesEndpoint(Explanations explanations) {
-        this.explanations = explanations;
-    }
-
+public record NodesEndpoint(Explanations explanations) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
         return explanations.all(shape, format);

@@ -10,13 +10,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /** Explains the routes of nodes at {@code /actuator/routes/NODE}, as JSON or as text. */
 @WebEndpoint(id = "routes")
-public final class RoutesEndpoint {
-    private final Explanations explanations;
-
-    public RoutesEndpoint(Explanations explanations) {
-        this.explanations = explanations;
-    }
-
+public record RoutesEndpoint(Explanations explanations) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
         return explanations.all(shape, format);

@@ -10,13 +10,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /** Which backends of a Service are up, as Azure answers now: {@code /actuator/backends/NAMESPACE/NAME}, as JSON or as text. */
 @WebEndpoint(id = "backends")
-public final class BackendsEndpoint {
-    private final Explanations explanations;
-
-    public BackendsEndpoint(Explanations explanations) {
-        this.explanations = explanations;
-    }
-
+public record BackendsEndpoint(Explanations explanations) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> health(@Selector String namespace, @Selector String name, ResponseFormat shape,
             @Nullable String format) {

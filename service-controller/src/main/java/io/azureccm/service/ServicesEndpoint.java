@@ -13,13 +13,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * backends are up, which Azure is asked for.
  */
 @WebEndpoint(id = "services")
-public final class ServicesEndpoint {
-    private final Explanations explanations;
-
-    public ServicesEndpoint(Explanations explanations) {
-        this.explanations = explanations;
-    }
-
+public record ServicesEndpoint(Explanations explanations) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
         return explanations.all(shape, format);

@@ -22,17 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Determines the configured cloud: a well-known one, one from ARM's metadata, or one from a file. */
-public final class Clouds {
-    private final Http http;
-    private final Map<String, String> environment;
-    private final Log log;
-
-    public Clouds(Http http, Map<String, String> environment, Log log) {
-        this.http = http;
-        this.environment = environment;
-        this.log = log;
-    }
-
+public record Clouds(Http http, Map<String, String> environment, Log log) {
     public Cloud of(CloudConfig config) {
         Cloud cloud = known(config.cloud());
         boolean named = cloud != null;

@@ -7,13 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes through the Kubernetes API, and only to the version of the Node that was read without pod CIDRs. */
-public final class KubernetesPodCidrWriter implements PodCidrWriter {
-    private final NodePatches patches;
-
-    public KubernetesPodCidrWriter(NodePatches patches) {
-        this.patches = patches;
-    }
-
+public record KubernetesPodCidrWriter(NodePatches patches) implements PodCidrWriter {
     @Override
     public Written write(Node seen, List<String> cidrs) {
         List<String> found = new ArrayList<>();

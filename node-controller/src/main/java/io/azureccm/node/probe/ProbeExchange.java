@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Forwards one request to the target, on a new connection, and the response back, like a reverse proxy. */
-final class ProbeExchange {
+record ProbeExchange(ProbeTarget target, ProbeJournal journal) {
     private static final String FORWARDED_FOR = "X-Forwarded-For";
     private static final Field LAST = new Field("Connection", "close");
 
@@ -22,14 +22,6 @@ final class ProbeExchange {
      * @param opened receives the connection to the target
      */
     record Client(PeekableInput in, OutputStream out, Optional<String> source, Consumer<Socket> opened) {}
-
-    private final ProbeTarget target;
-    private final ProbeJournal journal;
-
-    ProbeExchange(ProbeTarget target, ProbeJournal journal) {
-        this.target = target;
-        this.journal = journal;
-    }
 
     /**
      * Answers a request whose head has been read. Returns true if the connection can take another request, which it

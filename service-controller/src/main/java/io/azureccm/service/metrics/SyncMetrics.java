@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Metrics per Service under the names of the reference provider: {@code provider_reconcile_*} and {@code cloudprovider_azure_op_*}. The
  * duration is the time from the change of a Service to its result.
  */
-public final class SyncMetrics {
+public record SyncMetrics(MeterRegistry registry, CloudOperations operations) {
     private static final Duration[] BUCKETS = Stream
             .of(100L, 200L, 500L, 1_000L, 5_000L, 10_000L, 60_000L, 300_000L, 600_000L)
             .map(Duration::ofMillis)
@@ -20,14 +20,6 @@ public final class SyncMetrics {
 
     /** The subscription and resource group of the load balancers. */
     public record Place(String subscription, String resourceGroup) {}
-
-    private final MeterRegistry registry;
-    private final CloudOperations operations;
-
-    SyncMetrics(MeterRegistry registry, CloudOperations operations) {
-        this.registry = registry;
-        this.operations = operations;
-    }
 
     void succeeded(ServiceSync sync, Place place, Duration took) {
         operations.succeeded(sync.kind().request(), place.subscription(), place.resourceGroup(), took);

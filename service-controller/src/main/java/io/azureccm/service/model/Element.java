@@ -4,12 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** A part of a load balancer, or a public IP. Values read from its JSON are cached, because each plan reads the same ones many times. */
 abstract class Element implements ArmElement {
+    private final Object context;
     private final ObjectNode json;
     private String name;
     private String key;
     private String baseName;
 
-    Element(ObjectNode json) {
+    /** {@code context}: what tells elements with the same JSON apart, such as the id of their load balancer. */
+    Element(Object context, ObjectNode json) {
+        this.context = context;
         this.json = json;
     }
 
@@ -39,14 +42,15 @@ abstract class Element implements ArmElement {
         return baseName;
     }
 
-    /** Two elements of the same kind are equal if their JSON is. */
+    /** Two elements of the same kind are equal if their JSON and their context are. */
     @Override
-    public boolean equals(Object other) {
-        return this == other || other != null && getClass() == other.getClass() && json.equals(((Element) other).json);
+    public final boolean equals(Object other) {
+        return this == other || other != null && getClass() == other.getClass() && json.equals(((Element) other).json)
+                && context.equals(((Element) other).context);
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         return json.hashCode();
     }
 

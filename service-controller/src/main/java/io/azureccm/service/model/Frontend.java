@@ -18,7 +18,7 @@ public final class Frontend extends Element {
     private String privateIp;
 
     public Frontend(ArmId loadBalancer, ObjectNode json) {
-        super(json);
+        super(loadBalancer, json);
         this.loadBalancer = loadBalancer;
     }
 
@@ -91,15 +91,5 @@ public final class Frontend extends Element {
 
     public List<String> zones() {
         return ArmJson.texts(json(), "zones");
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other) && loadBalancer.equals(((Frontend) other).loadBalancer);
-    }
-
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 }

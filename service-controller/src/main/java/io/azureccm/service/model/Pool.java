@@ -26,7 +26,7 @@ public final class Pool extends Element {
     private List<ArmId> interfaces;
 
     public Pool(ArmId loadBalancer, ObjectNode json) {
-        super(json);
+        super(loadBalancer, json);
         this.loadBalancer = loadBalancer;
     }
 
@@ -185,15 +185,5 @@ public final class Pool extends Element {
 
     private static String ip(ObjectNode entry) {
         return ArmJson.text(entry, "properties", "ipAddress");
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other) && loadBalancer.equals(((Pool) other).loadBalancer);
-    }
-
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 }

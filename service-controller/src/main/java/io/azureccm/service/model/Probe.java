@@ -10,7 +10,7 @@ public final class Probe extends Element {
     static final String PROPERTY = "probes";
 
     public Probe(ObjectNode json) {
-        super(json);
+        super("", json);
     }
 
     public static ArmId id(ArmId loadBalancer, String name) {

@@ -41,7 +41,7 @@ public final class PublicIp extends Element {
     public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
 
     public PublicIp(ArmId id, ObjectNode json) {
-        super(json);
+        super(id, json);
         this.id = id;
     }
 
@@ -210,15 +210,5 @@ public final class PublicIp extends Element {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         ipTags.forEach((type, tag) -> array.addObject().put("ipTagType", type).put("tag", tag));
         return array;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other) && id.equals(((PublicIp) other).id);
-    }
-
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 }

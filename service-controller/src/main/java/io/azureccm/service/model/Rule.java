@@ -44,7 +44,7 @@ public final class Rule extends Element {
     private String probe;
 
     public Rule(Kind kind, ObjectNode json) {
-        super(json);
+        super(kind, json);
         this.kind = kind;
     }
 
@@ -148,15 +148,5 @@ public final class Rule extends Element {
 
     private static String last(String id) {
         return id.substring(id.lastIndexOf('/') + 1);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return super.equals(other) && kind == ((Rule) other).kind;
-    }
-
-    @Override
-    public int hashCode() {
-        return super.hashCode();
     }
 }

@@ -10,15 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A gateway that applies {@link ArmCallPolicy} to every logical call; pages and polls inside a call are not counted again. */
-public final class ResilientArmGateway implements ArmGateway {
-    private final ArmGateway inner;
-    private final ArmCallPolicy policy;
-
-    public ResilientArmGateway(ArmGateway inner, ArmCallPolicy policy) {
-        this.inner = inner;
-        this.policy = policy;
-    }
-
+public record ResilientArmGateway(ArmGateway inner, ArmCallPolicy policy) implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         return policy.call(ArmCall.now(Verb.GET, id, ""), () -> inner.get(id, query));

@@ -15,19 +15,11 @@ import java.util.Set;
  * </ul> Never retried: 4xx and 429, calls that this process held back itself, untrusted certificates, and calls for which ARM
  * asks for a delay above the cap.
  */
-final class RetryRule {
+record RetryRule(ArmCall.Verb verb, Duration cap) {
     private static final Set<Integer> STATUSES = Set.of(408, 500, 502, 503, 504);
     private static final Set<String> NOT_SENT = Set.of("ConnectionRefused", "UnknownHost", "ConnectTimeout");
     private static final Set<String> MAYBE_SENT = Set.of("ConnectionLost", "RequestTimeout");
     private static final String UNREADABLE = "MalformedAnswer";
-
-    private final ArmCall.Verb verb;
-    private final Duration cap;
-
-    RetryRule(ArmCall.Verb verb, Duration cap) {
-        this.verb = verb;
-        this.cap = cap;
-    }
 
     boolean mayRepeat(ArmException error, Instant now) {
         if (error.retryAfter().map(until -> until.isAfter(now.plus(cap))).orElse(false))

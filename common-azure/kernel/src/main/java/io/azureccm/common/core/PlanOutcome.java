@@ -1,7 +1,6 @@
 package io.azureccm.common.core;
 
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -17,14 +16,5 @@ public record PlanOutcome(Plan plan, Map<ArmId, Outcome> outcomes) {
 
     public boolean allGood() {
         return outcomes.values().stream().allMatch(Outcome::isGood);
-    }
-
-    /** The operations that a subject depends on and that are not good, in plan order; if empty, it may be reported as done. */
-    public List<Operation> openFor(String subject) {
-        return plan.operations()
-                .stream()
-                .filter(operation -> operation.subjects().contains(subject))
-                .filter(operation -> !outcomes.get(operation.target()).isGood())
-                .toList();
     }
 }

@@ -11,19 +11,13 @@ import java.util.function.Supplier;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** Shows at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, never secrets. */
-public final class ControllerInfo implements InfoContributor {
+/**
+ * Shows at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, never secrets. {@code about} is shown unchanged: names and modes that do not change at runtime.
+ */
+public record ControllerInfo(Map<String, Object> about,
+        Supplier<Optional<ConfigInUse>> config) implements InfoContributor {
     /** The config in use; absent until it has been read. */
     public record ConfigInUse(CloudConfig config, ReloadStatus reload) {}
-
-    private final Map<String, Object> about;
-    private final Supplier<Optional<ConfigInUse>> config;
-
-    /** {@code about} is shown unchanged: names and modes that do not change at runtime. */
-    public ControllerInfo(Map<String, Object> about, Supplier<Optional<ConfigInUse>> config) {
-        this.about = about;
-        this.config = config;
-    }
 
     @Override
     public void contribute(Info.Builder info) {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A small HTML page with the contents of the simulator and the last calls. */
-final class StatusPage {
+record StatusPage(AzureSimulator simulator) {
     static final String HELP = """
             Control API of the Azure simulator
               GET    /_sim/state               every resource by ID, as returned by a GET
@@ -31,12 +31,6 @@ final class StatusPage {
               GET    /_sim/ca.pem              certificate to trust;  GET /_sim/token returns a bearer token
             """;
     private static final int LAST_CALLS = 40;
-
-    private final AzureSimulator simulator;
-
-    StatusPage(AzureSimulator simulator) {
-        this.simulator = simulator;
-    }
 
     String html() {
         StringBuilder html = new StringBuilder("""

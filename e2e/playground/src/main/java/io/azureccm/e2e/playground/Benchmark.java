@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs the selected parts of the benchmark, each on its own simulated cloud, and prints a table for each. */
-final class Benchmark {
+record Benchmark(PlaygroundOptions options, PrintStream out) {
     /** One part of the benchmark, with its name on the command line. */
     record Part(String name, String summary, Run run) {
         interface Run {
@@ -25,14 +25,6 @@ final class Benchmark {
                             .run(options.benchmark().size(), options.minutes() == 0
                                     ? Duration.ofSeconds(20)
                                     : Duration.ofMinutes(options.minutes()))));
-
-    private final PlaygroundOptions options;
-    private final PrintStream out;
-
-    Benchmark(PlaygroundOptions options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     boolean run() throws IOException, InterruptedException {
         for (Part part : PARTS) {

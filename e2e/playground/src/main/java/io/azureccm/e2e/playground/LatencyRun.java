@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Runs the scenarios of the latency benchmark, each group on its own cloud and with its own service-controller. */
-final class LatencyRun {
+record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launcher, PrintStream out) {
     private static final Duration JOINED_BEFORE = Duration.ofSeconds(1);
     private static final ObjectNode POOLS_OF_MACHINES = new ObjectMapper().createObjectNode();
     private static final ObjectNode POOLS_OF_ADDRESSES = new ObjectMapper().createObjectNode()
@@ -25,18 +25,6 @@ final class LatencyRun {
 
     /** How slow Azure is, the number of nodes, and the folder for files. */
     record Setting(SlowAzure azure, int nodes, Path folder) {}
-
-    private final Setting setting;
-    private final WritePace pace;
-    private final BenchmarkRun.Launcher launcher;
-    private final PrintStream out;
-
-    LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launcher, PrintStream out) {
-        this.setting = setting;
-        this.pace = pace;
-        this.launcher = launcher;
-        this.out = out;
-    }
 
     /** One Service at a time on an existing load balancer: created, created while a node joins, deleted. */
     List<Measured> single(int repetitions) throws IOException, InterruptedException {

@@ -15,10 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs an app once against both simulators: start, everyday operation, orderly shutdown. The JVM records the loaded
- * classes and writes them to the app's AOT cache when it exits.
+ * Runs an app once against both simulators: start, everyday operation, orderly shutdown. The JVM records the loaded classes and writes them to the app's AOT cache when it exits. {@code folder} is for temporary files and logs of the run.
  */
-public final class Training {
+public record Training(PrintStream out, Path folder) {
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int NODES = 3;
     private static final int ENDED_BY_SIGTERM = 143;
@@ -28,21 +27,12 @@ public final class Training {
     static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx128m",
             "-Djdk.reflect.useNativeAccessorOnly=true");
 
-    private final PrintStream out;
-    private final Path folder;
-
     /** An app as in its image, extracted below the folder of the options and with its AOT cache. */
     static ExtractedApp trained(String app, PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
         ExtractedApp extracted = ExtractedApp.extract(app, options.folder().resolve("apps").resolve(app));
         new Training(out, options.folder().resolve("training")).train(extracted);
         return extracted;
-    }
-
-    /** {@code folder} is for temporary files and logs of the run. */
-    public Training(PrintStream out, Path folder) {
-        this.out = out;
-        this.folder = folder;
     }
 
     /**

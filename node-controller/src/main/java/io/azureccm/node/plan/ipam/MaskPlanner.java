@@ -11,10 +11,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Determines the prefix lengths of a node's pod CIDRs from the tags of its scale set or availability set. The default
- * length is for nodes whose set is known to have no tag; a node waits while this is unknown.
+ * Determines the prefix lengths of a node's pod CIDRs from the tags of its scale set or availability set. The default length is for nodes whose set is known to have no tag; a node waits while this is unknown. {@code ranges} are in the order of the nodes' CIDRs.
  */
-public final class MaskPlanner {
+public record MaskPlanner(List<PodRange> ranges) {
     public static final String IGNORED = "InvalidPodCIDRMask";
     public static final String OUT_OF_RANGE = "PodCIDRMaskOutOfRange";
     public static final String UNKNOWN = "PodCIDRMaskUnknown";
@@ -26,11 +25,8 @@ public final class MaskPlanner {
     private static final Pattern ZERO = Pattern.compile("[+-]?0+");
     private static final Pattern SMALL = Pattern.compile("\\+?0*[0-9]{1,3}");
 
-    private final List<PodRange> ranges;
-
-    /** The ranges in the order of the nodes' CIDRs. */
-    public MaskPlanner(List<PodRange> ranges) {
-        this.ranges = List.copyOf(ranges);
+    public MaskPlanner {
+        ranges = List.copyOf(ranges);
     }
 
     /** The default length in such a range, for nodes whose set has no tag. */

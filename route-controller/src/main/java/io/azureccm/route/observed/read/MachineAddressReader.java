@@ -17,23 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks up the addresses of the machines of several nodes together, from shared lists, never with a call per node. */
-public final class MachineAddressReader {
+/**
+ * Looks up the addresses of the machines of several nodes together, from shared lists, never with a call per node. Known machines may be as old as {@code maxAge}; missing ones are looked up again after a minute.
+ */
+public record MachineAddressReader(MachineReader reader, String resourceGroup, Duration maxAge, InstantSource clock) {
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration MISSED = Duration.ofMinutes(1);
-
-    private final MachineReader reader;
-    private final String resourceGroup;
-    private final Duration maxAge;
-    private final InstantSource clock;
-
-    /** Known machines may be as old as {@code maxAge}; missing ones are looked up again after a minute. */
-    public MachineAddressReader(MachineReader reader, String resourceGroup, Duration maxAge, InstantSource clock) {
-        this.reader = reader;
-        this.resourceGroup = resourceGroup;
-        this.maxAge = maxAge;
-        this.clock = clock;
-    }
 
     public Map<String, MachineAddresses> read(Collection<NodeFacts> nodes) {
         Instant now = clock.instant();

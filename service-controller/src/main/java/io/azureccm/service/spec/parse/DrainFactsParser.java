@@ -14,19 +14,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads the reasons to drain a Node, as far as the policy enables them. */
-final class DrainFactsParser {
+/**
+ * Reads the reasons to drain a Node, as far as the policy enables them. {@code shown}: the condition that marks a Node as drained.
+ */
+record DrainFactsParser(DrainPolicy policy, Function<Node, Optional<ShownCondition>> shown) {
     private static final String OUT_OF_SERVICE_TAINT = "node.kubernetes.io/out-of-service";
     private static final String UNSCHEDULABLE_TAINT = "node.kubernetes.io/unschedulable";
-
-    private final DrainPolicy policy;
-    private final Function<Node, Optional<ShownCondition>> shown;
-
-    /** {@code shown}: the condition that marks a Node as drained. */
-    DrainFactsParser(DrainPolicy policy, Function<Node, Optional<ShownCondition>> shown) {
-        this.policy = policy;
-        this.shown = shown;
-    }
 
     /** {@code elsewhere}: the Node is not a pool member for a reason other than draining. */
     DrainFacts parse(Node node, boolean elsewhere) {

@@ -12,17 +12,9 @@ import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
 /** Fetches the metadata of a Resource Manager with the same trusted CAs as all later calls. */
-public final class HttpCloudMetadata implements CloudMetadataReader {
+public record HttpCloudMetadata(SSLContext tls, String userAgent) implements CloudMetadataReader {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
-
-    private final SSLContext tls;
-    private final String userAgent;
-
-    public HttpCloudMetadata(SSLContext tls, String userAgent) {
-        this.tls = tls;
-        this.userAgent = userAgent;
-    }
 
     @Override
     public byte[] get(URI url) throws IOException, InterruptedException {

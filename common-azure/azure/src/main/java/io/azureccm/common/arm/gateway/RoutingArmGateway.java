@@ -10,17 +10,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even
- * another tenant, than the machines, with their own credential.
+ * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even another tenant, than the machines, with their own credential. Keys are subscription ids in lower case; {@code otherwise} serves all others.
  */
-public final class RoutingArmGateway implements ArmGateway {
-    private final Map<String, ArmGateway> bySubscription;
-    private final ArmGateway otherwise;
-
-    /** Keys are subscription ids in lower case; {@code otherwise} serves all others. */
-    public RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) {
-        this.bySubscription = Map.copyOf(bySubscription);
-        this.otherwise = otherwise;
+public record RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) implements ArmGateway {
+    public RoutingArmGateway {
+        bySubscription = Map.copyOf(bySubscription);
     }
 
     @Override

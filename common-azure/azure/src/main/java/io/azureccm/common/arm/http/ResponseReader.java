@@ -15,15 +15,7 @@ import java.util.zip.GZIPInputStream;
  * Reads the body of a response as a stream, never more than the limits allow: a successful response beyond them is an error
  * and abandoned there; of an error response the beginning is sufficient.
  */
-final class ResponseReader {
-    private final ResponseLimits limits;
-    private final ArmClock clock;
-
-    ResponseReader(ResponseLimits limits, ArmClock clock) {
-        this.limits = limits;
-        this.clock = clock;
-    }
-
+record ResponseReader(ResponseLimits limits, ArmClock clock) {
     /** Throws {@link ArmException} for a successful response that is too large or has an unrequested encoding. */
     ArmResponse read(ArmRequest request, HttpResponse response) throws IOException {
         ArmResponse head = new ArmResponse(response.getStatusCode(), response.getHeaders(), new byte[0], clock.wall());

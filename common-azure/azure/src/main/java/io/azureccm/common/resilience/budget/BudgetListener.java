@@ -7,28 +7,14 @@ import java.time.Duration;
 public interface BudgetListener {
     /** For a budget without a listener. */
     BudgetListener NONE = new BudgetListener() {
-        @Override
-        public void granted(CallPriority priority, Duration waited) {
-            // Ignored.
-        }
-
-        @Override
-        public void heldBack(CallPriority priority, Duration waited) {
-            // Ignored.
-        }
-
-        @Override
-        public void appeared(String subscription, String limit) {
-            // Ignored.
-        }
     };
 
     /** A request that had to wait has a permit. */
-    void granted(CallPriority priority, Duration waited);
+    default void granted(CallPriority priority, Duration waited) {}
 
     /** A request that had to wait for a permit got none. */
-    void heldBack(CallPriority priority, Duration waited);
+    default void heldBack(CallPriority priority, Duration waited) {}
 
     /** A limit of a subscription is counted from now on. */
-    void appeared(String subscription, String limit);
+    default void appeared(String subscription, String limit) {}
 }

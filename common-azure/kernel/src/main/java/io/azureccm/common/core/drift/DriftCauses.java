@@ -15,24 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Marks the changes of a plan that are drift. A change is drift if the plan would not contain it if Azure still showed what
- * was last in place: then the desired state is the same, and the observed state is not. Pure. The requests to send stay
- * unchanged.
+ * Marks the changes of a plan that are drift. A change is drift if the plan would not contain it if Azure still showed what was last in place: then the desired state is the same, and the observed state is not. Pure. The requests to send stay unchanged. {@code rules}: how observed parts are compared with those to be sent.
  */
-public final class DriftCauses {
+public record DriftCauses(PartsReader reader, DiffRules rules) {
     /** The reason of a change that corrects drift. */
     public static final String DRIFT = "Drift";
     /** Reasons of writes to a resource whose last change is unknown. */
     private static final Set<String> UNSURE = Set.of("LastWriteFailed", "OperationUnderWay");
-
-    private final PartsReader reader;
-    private final DiffRules rules;
-
-    /** {@code rules}: how observed parts are compared with those to be sent. */
-    public DriftCauses(PartsReader reader, DiffRules rules) {
-        this.reader = reader;
-        this.rules = rules;
-    }
 
     public static boolean isDrift(Change change) {
         return change.cause().reason().equals(DRIFT);

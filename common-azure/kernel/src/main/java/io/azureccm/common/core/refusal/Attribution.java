@@ -70,11 +70,6 @@ public record Attribution(RefusalSubject subject, String scope, Set<String> elem
         return narrowest.isEmpty() ? target.key() : narrowest;
     }
 
-    /** Whether writes of this target are within the scope. */
-    public boolean concerns(ArmId target) {
-        return contains(scope, target);
-    }
-
     /** Whether the scope, an id in lower case, is the target or one of its parents. */
     public static boolean contains(String scope, ArmId target) {
         String key = target.key();

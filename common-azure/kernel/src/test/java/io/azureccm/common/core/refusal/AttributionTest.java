@@ -104,8 +104,9 @@ class AttributionTest {
                 + "'. Please remove the lock and try again.");
 
         assertThat(lock.subject()).isEqualTo(subject);
-        assertThat(lock.concerns(BALANCER)).isTrue();
-        assertThat(lock.concerns(ArmId.of("s", "rg2", ArmTypes.PUBLIC_IP, "ip"))).isEqualTo(scope.endsWith("/s"));
+        assertThat(Attribution.contains(lock.scope(), BALANCER)).isTrue();
+        assertThat(Attribution.contains(lock.scope(), ArmId.of("s", "rg2", ArmTypes.PUBLIC_IP, "ip")))
+                .isEqualTo(scope.endsWith("/s"));
     }
 
     @Test
@@ -114,9 +115,10 @@ class AttributionTest {
         ArmId elsewhere = ArmId.of("s", "other", ArmTypes.PUBLIC_IP, "ip");
 
         Attribution group = attribution("ResourceGroupNotFound", "Resource group 'RG' could not be found.");
-        assertThat(group.concerns(sibling)).isTrue();
-        assertThat(group.concerns(elsewhere)).isFalse();
-        assertThat(attribution("ReadOnlyDisabledSubscription", "disabled").concerns(elsewhere)).isTrue();
+        assertThat(Attribution.contains(group.scope(), sibling)).isTrue();
+        assertThat(Attribution.contains(group.scope(), elsewhere)).isFalse();
+        assertThat(Attribution.contains(attribution("ReadOnlyDisabledSubscription", "disabled").scope(), elsewhere))
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -7,15 +7,7 @@ import io.fabric8.kubernetes.api.model.Event;
  * Writes notes as events: creates new ones, patches those of a known series, and creates them again if they have expired. For
  * use by one thread.
  */
-final class EventWriter {
-    private final EventSink sink;
-    private final EventCorrelator correlator;
-
-    EventWriter(EventSink sink, EventCorrelator correlator) {
-        this.sink = sink;
-        this.correlator = correlator;
-    }
-
+record EventWriter(EventSink sink, EventCorrelator correlator) {
     EventWrite correlate(EventNote note) {
         return correlator.correlate(note);
     }

@@ -18,15 +18,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** Writes of the node-controller and the route-controller to a Node; each is sent only if it differs from the Node as seen. */
-public final class NodePatches {
+public record NodePatches(ObjectPatcher patcher) {
     private static final String STATUS = "status";
     private static final String SPEC = "spec";
-
-    private final ObjectPatcher patcher;
-
-    public NodePatches(ObjectPatcher patcher) {
-        this.patcher = patcher;
-    }
 
     /**
      * Initializes a new Node in one write: sets labels (a null value removes one), the provider id if the Node has none, and

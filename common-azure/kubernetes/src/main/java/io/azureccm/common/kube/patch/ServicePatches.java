@@ -10,15 +10,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Writes of a load balancer controller to a Service: its finalizer, its addresses, its conditions; nothing else. */
-public final class ServicePatches {
+public record ServicePatches(ObjectPatcher patcher) {
     private static final String STATUS = "status";
     private static final String DEFAULT_MODE = "VIP";
-
-    private final ObjectPatcher patcher;
-
-    public ServicePatches(ObjectPatcher patcher) {
-        this.patcher = patcher;
-    }
 
     /** Replaces the addresses, unless they are equivalent to those seen, and merges conditions by type, both in one patch. */
     public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions) {

@@ -8,13 +8,7 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** Explains what other programs that do the same work mean for this one, and which setting to change. */
-public final class HandOverText {
-    private final App app;
-
-    public HandOverText(App app) {
-        this.app = app;
-    }
-
+public record HandOverText(App app) {
     /** The observed state of a lease: {@code renewed by host_1}, {@code not there}. */
     public static String state(LeaseWatch.Status status) {
         String holder = status.holder().isEmpty() ? "" : " by " + status.holder();

@@ -12,13 +12,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * {@code Accept: text/plain} or {@code format=text}.
  */
 @WebEndpoint(id = "budget")
-public final class BudgetEndpoint {
-    private final ArmBudget budget;
-
-    public BudgetEndpoint(ArmBudget budget) {
-        this.budget = budget;
-    }
-
+public record BudgetEndpoint(ArmBudget budget) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> budget(ResponseFormat shape, @Nullable String format) {
         BudgetState state = budget.state();

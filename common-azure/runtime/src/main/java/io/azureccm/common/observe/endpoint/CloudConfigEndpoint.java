@@ -11,11 +11,11 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The effective configuration of an app, at {@code /actuator/cloudconfig}: every key of the cloud config with its effective
- * value, secrets hidden; every setting with its value and source; the flags at start.
+ * The effective configuration of an app, at {@code /actuator/cloudconfig}: every key of the cloud config with its effective value, secrets hidden; every setting with its value and source; the flags at start. {@code flags} is evaluated on request: formatting all of them would take a tenth of a second of the start.
  */
 @WebEndpoint(id = "cloudconfig")
-public final class CloudConfigEndpoint {
+public record CloudConfigEndpoint(String source, Supplier<Optional<ControllerInfo.ConfigInUse>> config,
+        List<Setting> settings, Supplier<String> flags) {
     /** A setting with its effective value and its source, {@code default} if not set. */
     public record Setting(String name, Object value, String from) {}
 
@@ -25,18 +25,8 @@ public final class CloudConfigEndpoint {
     /** {@code cloudConfig} is null until the config has been read. */
     public record Effective(Config cloudConfig, List<Setting> settings, String flags) {}
 
-    private final String source;
-    private final Supplier<Optional<ControllerInfo.ConfigInUse>> config;
-    private final List<Setting> settings;
-    private final Supplier<String> flags;
-
-    /** {@code flags} is evaluated on request: formatting all of them would take a tenth of a second of the start. */
-    public CloudConfigEndpoint(String source, Supplier<Optional<ControllerInfo.ConfigInUse>> config,
-            List<Setting> settings, Supplier<String> flags) {
-        this.source = source;
-        this.config = config;
-        this.settings = List.copyOf(settings);
-        this.flags = flags;
+    public CloudConfigEndpoint {
+        settings = List.copyOf(settings);
     }
 
     @ReadOperation

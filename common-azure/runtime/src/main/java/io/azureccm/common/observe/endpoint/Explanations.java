@@ -29,23 +29,12 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * Explains the state of an object, as JSON or text, with the last operations for it. Only a working instance can explain; any
  * other one responds with 503 and names the leader. An object that the controller does not manage is 404.
  */
-public final class Explanations {
+public record Explanations(Explainer source, PlanJournal journal, Supplier<Leadership> leadership) {
     private static final int OPERATIONS = 20;
 
     /** The states in the order of urgency. */
     public static final List<State> ATTENTION = List.of(State.FAILED, State.REFUSED, State.PENDING, State.LEAVING,
             State.PROGRAMMED, State.IGNORED);
-
-    private final Explainer source;
-    private final PlanJournal journal;
-    private final Supplier<Leadership> leadership;
-
-    public Explanations(Explainer source, PlanJournal journal,
-            Supplier<Leadership> leadership) {
-        this.source = source;
-        this.journal = journal;
-        this.leadership = leadership;
-    }
 
     /** The state of all objects, those that need attention first. */
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {

@@ -12,13 +12,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /** The orphans in Azure: {@code /actuator/orphans}, as JSON or as text. */
 @WebEndpoint(id = "orphans")
-public final class OrphansEndpoint {
-    private final OrphanRegister register;
-
-    public OrphansEndpoint(OrphanRegister register) {
-        this.register = register;
-    }
-
+public record OrphansEndpoint(OrphanRegister register) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> orphans(ResponseFormat shape, @Nullable String format) {
         OrphanRegister.State state = register.state();

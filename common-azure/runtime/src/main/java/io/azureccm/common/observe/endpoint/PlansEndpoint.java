@@ -17,13 +17,7 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
  * As JSON, with {@code bodies=true} including the request bodies while they are kept, or as the text that is in the log.
  */
 @WebEndpoint(id = "plans")
-public final class PlansEndpoint {
-    private final PlanJournal journal;
-
-    public PlansEndpoint(PlanJournal journal) {
-        this.journal = journal;
-    }
-
+public record PlansEndpoint(PlanJournal journal) {
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> plans(ResponseFormat shape, @Nullable String format) {
         List<PlanJournal.Entry> entries = journal.entries();

@@ -13,18 +13,11 @@ import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 
-/** The record of this instance's turns, {@code /actuator/record}: compressed JSON lines, for the command {@code replay}. */
+/**
+ * The record of this instance's turns, {@code /actuator/record}: compressed JSON lines, for the command {@code replay}. {@code on}: turns are recorded.
+ */
 @WebEndpoint(id = "record")
-public final class RecordEndpoint {
-    private final RecordFolder folder;
-    private final boolean on;
-
-    /** {@code on}: turns are recorded. */
-    public RecordEndpoint(RecordFolder folder, boolean on) {
-        this.folder = folder;
-        this.on = on;
-    }
-
+public record RecordEndpoint(RecordFolder folder, boolean on) {
     /** 404 if nothing is recorded, or nothing was recorded yet; {@code anonymous=true}: with names, ids and addresses replaced. */
     @ReadOperation(produces = "application/gzip")
     public WebEndpointResponse<Resource> record(@Nullable Boolean anonymous) throws IOException {

@@ -16,16 +16,8 @@ import org.springframework.util.MimeType;
  * as a page with {@code format=html}.
  */
 @WebEndpoint(id = "shadow")
-public final class ShadowEndpoint {
+public record ShadowEndpoint(Supplier<ShadowReport> shadow, String app) {
     private static final MimeType HTML = MimeType.valueOf("text/html;charset=UTF-8");
-
-    private final Supplier<ShadowReport> shadow;
-    private final String app;
-
-    public ShadowEndpoint(Supplier<ShadowReport> shadow, String app) {
-        this.shadow = shadow;
-        this.app = app;
-    }
 
     @ReadOperation(producesFrom = ResponseFormat.class)
     public WebEndpointResponse<Object> shadow(ResponseFormat shape, @Nullable String format) {

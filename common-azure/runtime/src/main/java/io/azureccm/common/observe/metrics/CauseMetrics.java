@@ -12,16 +12,10 @@ import org.slf4j.LoggerFactory;
  * The causes of ARM calls: {@code arm.calls} counts them by cause, method, kind of resource and result; each is logged at
  * debug level.
  */
-public final class CauseMetrics implements ArmCallListener {
+public record CauseMetrics(MeterRegistry registry) implements ArmCallListener {
     private static final Logger log = LoggerFactory.getLogger(CauseMetrics.class);
     private static final String SUCCESS = "ok";
     private static final String KEPT_BACK = "kept_back";
-
-    private final MeterRegistry registry;
-
-    public CauseMetrics(MeterRegistry registry) {
-        this.registry = registry;
-    }
 
     @Override
     public void ended(Ended call) {

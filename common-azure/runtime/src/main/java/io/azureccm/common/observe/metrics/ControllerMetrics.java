@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** Gauges of the controller's state: leadership, phase, loop, informers, reachability of ARM, reads of the snapshot. */
-public final class ControllerMetrics implements MeterBinder {
+public record ControllerMetrics(Names names, Supplier<ControllerState> state,
+        Supplier<Optional<ControllerInfo.ConfigInUse>> config, InstantSource clock) implements MeterBinder {
     /**
      * Constant names: the lease, the leases of other programs as {@code namespace/name}, and the enabled controllers, by
      * their names in the reference.
@@ -29,19 +30,6 @@ public final class ControllerMetrics implements MeterBinder {
             leasesOfOthers = List.copyOf(leasesOfOthers);
             controllers = List.copyOf(controllers);
         }
-    }
-
-    private final Names names;
-    private final Supplier<ControllerState> state;
-    private final Supplier<Optional<ControllerInfo.ConfigInUse>> config;
-    private final InstantSource clock;
-
-    public ControllerMetrics(Names names, Supplier<ControllerState> state,
-            Supplier<Optional<ControllerInfo.ConfigInUse>> config, InstantSource clock) {
-        this.names = names;
-        this.state = state;
-        this.config = config;
-        this.clock = clock;
     }
 
     @Override

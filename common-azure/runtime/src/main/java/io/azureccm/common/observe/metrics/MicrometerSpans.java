@@ -15,11 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Spans of reads, writes and audits, with a child span for each ARM call, including its retries, pages and polls. Names are
- * from a small closed set; spans contain no bodies, no tokens and no messages from other systems. A call outside of a span
- * has none.
+ * Spans of reads, writes and audits, with a child span for each ARM call, including its retries, pages and polls. Names are from a small closed set; spans contain no bodies, no tokens and no messages from other systems. A call outside of a span has none. {@code clock} is the time of day, by which traces of several processes are correlated.
  */
-public final class MicrometerSpans implements WorkSpans, ArmCallListener {
+public record MicrometerSpans(Tracer tracer, String app, InstantSource clock) implements WorkSpans, ArmCallListener {
     private record Below(TraceContext context) implements CallTrace {
         @Override
         public String traceId() {
@@ -35,17 +33,6 @@ public final class MicrometerSpans implements WorkSpans, ArmCallListener {
         public boolean isSampled() {
             return Boolean.TRUE.equals(context.sampled());
         }
-    }
-
-    private final Tracer tracer;
-    private final String app;
-    private final InstantSource clock;
-
-    /** {@code clock} is the time of day, by which traces of several processes are correlated. */
-    public MicrometerSpans(Tracer tracer, String app, InstantSource clock) {
-        this.tracer = tracer;
-        this.app = app;
-        this.clock = clock;
     }
 
     @Override

@@ -7,13 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 /** The number of orphans by kind; 0 on an instance that does not lead. */
-public final class OrphanMetrics implements MeterBinder {
-    private final OrphanRegister register;
-
-    public OrphanMetrics(OrphanRegister register) {
-        this.register = register;
-    }
-
+public record OrphanMetrics(OrphanRegister register) implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (Orphan.Kind kind : Orphan.Kind.values()) {

@@ -7,14 +7,8 @@ import io.micrometer.core.instrument.Tags;
 import java.time.Duration;
 
 /** Requests to the Kubernetes API under the names {@code rest_client_*} that every Go controller uses. */
-public final class RestClientMetrics implements RequestListener {
+public record RestClientMetrics(MeterRegistry registry) implements RequestListener {
     private static final Duration[] BUCKETS = ReferenceNames.seconds(.005, .025, .1, .25, .5, 1, 2, 4, 8, 15, 30, 60);
-
-    private final MeterRegistry registry;
-
-    public RestClientMetrics(MeterRegistry registry) {
-        this.registry = registry;
-    }
 
     @Override
     public void answered(String method, String host, int status, Duration took) {

@@ -9,13 +9,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.Supplier;
 
 /** Metrics of a shadow's report. */
-public final class ShadowMetrics implements MeterBinder {
-    private final Supplier<ShadowReport> shadow;
-
-    public ShadowMetrics(Supplier<ShadowReport> shadow) {
-        this.shadow = shadow;
-    }
-
+public record ShadowMetrics(Supplier<ShadowReport> shadow) implements MeterBinder {
     @Override
     public void bindTo(MeterRegistry registry) {
         for (Verdict verdict : Verdict.values()) {

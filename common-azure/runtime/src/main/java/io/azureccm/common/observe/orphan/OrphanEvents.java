@@ -13,20 +13,10 @@ import org.slf4j.LoggerFactory;
  * Reports orphans to users: a log line and an event each. No object in the cluster owns an orphan any more, so the event is
  * about the controller's lease. If there are very many, only the first are reported; the actuator lists them all.
  */
-public final class OrphanEvents implements Consumer<List<Orphan>> {
+public record OrphanEvents(EventRecorder events, String component, ObjectRef about) implements Consumer<List<Orphan>> {
     public static final String REASON = "OrphanFound";
     private static final Logger log = LoggerFactory.getLogger(OrphanEvents.class);
     private static final int MAX_EVENTS = 20;
-
-    private final EventRecorder events;
-    private final String component;
-    private final ObjectRef about;
-
-    public OrphanEvents(EventRecorder events, String component, ObjectRef about) {
-        this.events = events;
-        this.component = component;
-        this.about = about;
-    }
 
     @Override
     public void accept(List<Orphan> orphans) {

@@ -23,21 +23,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks before a start whether a controller has what it needs: takes the controller's flags, queries Azure and the cluster,
- * and writes nothing. Each check reports one line and, for a problem, the command that fixes it.
+ * Checks before a start whether a controller has what it needs: takes the controller's flags, queries Azure and the cluster, and writes nothing. Each check reports one line and, for a problem, the command that fixes it. {@code environment} holds the variables that azure.json and the CAs depend on; {@code clock} provides the current time.
  */
-public final class Doctor {
+public record Doctor(App app, Map<String, String> environment, InstantSource clock) {
     private static final String USER_AGENT = "azureccm-doctor";
 
-    private final App app;
-    private final Map<String, String> environment;
-    private final InstantSource clock;
-
-    /** {@code environment} holds the variables that azure.json and the CAs depend on; {@code clock} provides the current time. */
-    public Doctor(App app, Map<String, String> environment, InstantSource clock) {
-        this.app = app;
-        this.environment = Map.copyOf(environment);
-        this.clock = clock;
+    public Doctor {
+        environment = Map.copyOf(environment);
     }
 
     /** Runs all checks, with the flags of the app. */

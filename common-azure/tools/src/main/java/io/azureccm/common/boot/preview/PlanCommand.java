@@ -23,15 +23,9 @@ import java.util.function.Function;
  * {@code plan}: prints once what the controller would do now, using the controller's own loop and planner, and exits. It
  * works on the cluster and Azure, or on a snapshot of both with manifests merged over it.
  */
-public final class PlanCommand implements Command {
+public record PlanCommand(Function<MeterRegistry, ControllerProgram> program) implements Command {
     /** The command's own flags. */
     public static final List<String> FLAGS = PlanFlags.NAMES;
-
-    private final Function<MeterRegistry, ControllerProgram> program;
-
-    public PlanCommand(Function<MeterRegistry, ControllerProgram> program) {
-        this.program = program;
-    }
 
     @Override
     public String name() {

@@ -36,8 +36,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** {@code replay}: makes the turns of a record again with this release and shows which of them plan otherwise. */
-public final class ReplayCommand implements Command {
+/**
+ * {@code replay}: makes the turns of a record again with this release and shows which of them plan otherwise. {@code program}: the app with these settings.
+ */
+public record ReplayCommand(Function<AppSettings, ControllerProgram> program) implements Command {
     /** The command's own flags. */
     public static final List<String> FLAGS = List.of("output");
     private static final int DIFFERENT = 2;
@@ -52,13 +54,6 @@ public final class ReplayCommand implements Command {
             return Set.of();
         }
     };
-
-    private final Function<AppSettings, ControllerProgram> program;
-
-    /** {@code program}: the app with these settings. */
-    public ReplayCommand(Function<AppSettings, ControllerProgram> program) {
-        this.program = program;
-    }
 
     @Override
     public String name() {

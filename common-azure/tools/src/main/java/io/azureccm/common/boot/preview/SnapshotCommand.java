@@ -37,19 +37,13 @@ import java.util.function.Function;
  * {@code snapshot}: writes everything that a plan reads to a file, so that plans can be made from it later, elsewhere and
  * without credentials.
  */
-public final class SnapshotCommand implements Command {
+public record SnapshotCommand(Function<MeterRegistry, ControllerProgram> program) implements Command {
     /** The command's own flags. */
     public static final List<String> FLAGS = List.of("output", "timeout", "filename", "namespace");
     /** Flags of the app that only say where to read. */
     private static final List<String> PLACES = List.of("cloud-config", "cloud-config-secret-name",
             "cloud-config-secret-namespace", "cloud-config-key", "kubeconfig", "master", "authentication-kubeconfig",
             "authorization-kubeconfig");
-
-    private final Function<MeterRegistry, ControllerProgram> program;
-
-    public SnapshotCommand(Function<MeterRegistry, ControllerProgram> program) {
-        this.program = program;
-    }
 
     @Override
     public String name() {

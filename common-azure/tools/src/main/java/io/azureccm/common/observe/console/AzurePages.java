@@ -8,13 +8,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The remaining call budget, and the orphans in Azure. */
-final class AzurePages {
-    private final Sources sources;
-
-    AzurePages(Sources sources) {
-        this.sources = sources;
-    }
-
+record AzurePages(Sources sources) {
     String budget() {
         BudgetState state = sources.budget().state();
         HtmlPage page = ConsoleFrame.begin(sources, "Budget of calls to Azure", 1);

@@ -5,13 +5,7 @@ import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 
 /** Explains the state of one object, or shows which of its backends are up. */
-final class ObjectPage {
-    private final Sources sources;
-
-    ObjectPage(Sources sources) {
-        this.sources = sources;
-    }
-
+record ObjectPage(Sources sources) {
     String of(String subject, int depth, int reload) {
         HtmlPage page = ConsoleFrame.begin(sources, subject, depth, reload);
         sources.explanations()

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** All objects by state, those that need attention first, a hundred at a time. */
-final class OverviewPage {
+record OverviewPage(Sources sources) {
     private static final int ROWS = 100;
 
     /**
@@ -43,12 +43,6 @@ final class OverviewPage {
         private static String encoded(String text) {
             return URLEncoder.encode(text, StandardCharsets.UTF_8);
         }
-    }
-
-    private final Sources sources;
-
-    OverviewPage(Sources sources) {
-        this.sources = sources;
     }
 
     String of(Asked asked) {

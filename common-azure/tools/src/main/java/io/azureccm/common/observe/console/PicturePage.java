@@ -7,13 +7,7 @@ import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
 import java.util.List;
 
 /** A diagram of what is in Azure and of pending changes. */
-final class PicturePage {
-    private final Sources sources;
-
-    PicturePage(Sources sources) {
-        this.sources = sources;
-    }
-
+record PicturePage(Sources sources) {
     /** Only elements whose name contains {@code name} ("" for all), and those they lead to. */
     String of(String name, int reload) {
         HtmlPage page = ConsoleFrame.begin(sources, "Picture", 1, reload);

@@ -15,17 +15,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The latest plans, and one plan with its changes and outcomes. */
-final class PlanPages {
+record PlanPages(Sources sources) {
     private static final int ROWS = 500;
     private static final int SUBJECTS = 5;
     private static final String DEFERRED = "deferred";
     private static final Set<String> FAILURES = Set.of("Conflict", "Rejected", "Throttled", "Unknown");
-
-    private final Sources sources;
-
-    PlanPages(Sources sources) {
-        this.sources = sources;
-    }
 
     String all(int reload) {
         HtmlPage page = ConsoleFrame.begin(sources, "Plans", 1, reload);

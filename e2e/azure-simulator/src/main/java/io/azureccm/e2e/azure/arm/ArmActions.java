@@ -13,13 +13,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Writes that are neither PUT nor DELETE of a resource. */
-public final class ArmActions {
-    private final ArmService arm;
-
-    public ArmActions(ArmService arm) {
-        this.arm = arm;
-    }
-
+public record ArmActions(ArmService arm) {
     private Resource free(ResourceId id, String verb) {
         Resource resource = arm.preconditions().require(id);
         arm.writeOperations().requireFree(arm.world().types().require(resource.type()), resource.id(), verb);

@@ -16,14 +16,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Commits drafts to the store: revisions, etags, references, and the etags of referenced resources. */
-final class Commits implements ResourceType.Writer {
+record Commits(World world) implements ResourceType.Writer {
     private static final List<String> DERIVED = List.of("id", "name", "type", "etag");
-
-    private final World world;
-
-    Commits(World world) {
-        this.world = world;
-    }
 
     Resource commit(ResourceType type, Draft draft, String state) {
         ObjectNode body = draft.body();

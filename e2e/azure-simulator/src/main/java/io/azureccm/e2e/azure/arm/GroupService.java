@@ -14,13 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Resource groups: created immediately, deleted with all their resources. */
-public final class GroupService {
-    private final ArmService arm;
-
-    public GroupService(ArmService arm) {
-        this.arm = arm;
-    }
-
+public record GroupService(ArmService arm) {
     private ResourceStore store() {
         return arm.world().store();
     }

@@ -9,13 +9,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Changes not requested by any client: immediate, without checks, operations or calls. */
-public final class OutOfBandChanges {
-    private final ArmService arm;
-
-    public OutOfBandChanges(ArmService arm) {
-        this.arm = arm;
-    }
-
+public record OutOfBandChanges(ArmService arm) {
     /** Changes a stored body like another client would: no checks, a new etag. */
     public void edit(ResourceId id, UnaryOperator<ObjectNode> change) {
         arm.settled(() -> {

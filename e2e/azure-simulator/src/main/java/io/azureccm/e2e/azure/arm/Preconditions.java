@@ -18,16 +18,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Checks before a resource type is involved: groups, parents, etags, locations, tags and the form of the body. */
-final class Preconditions {
+record Preconditions(World world) {
     private static final Pattern RESERVED = Pattern.compile("[<>%&\\\\?/\\p{Cntrl}]");
     /** Azure's own tags with ids in their names. */
     private static final Pattern FREE_TAG = Pattern.compile("hidden|link", Pattern.CASE_INSENSITIVE);
-
-    private final World world;
-
-    Preconditions(World world) {
-        this.world = world;
-    }
 
     ResourceGroup requireGroup(String subscription, String name) {
         return world.store()

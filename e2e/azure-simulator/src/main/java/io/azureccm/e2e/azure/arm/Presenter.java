@@ -16,14 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Renders stored resources for a GET: IDs, etags, states and everything derived from other resources. */
-final class Presenter {
+record Presenter(World world) {
     private static final Pattern GROUP = Pattern.compile("(?i)(/resourceGroups/)([^/]+)");
-
-    private final World world;
-
-    Presenter(World world) {
-        this.world = world;
-    }
 
     ObjectNode show(Resource resource, ShowOptions options) {
         ResourceType type = world.types().require(resource.type());

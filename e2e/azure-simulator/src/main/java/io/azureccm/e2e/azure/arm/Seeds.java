@@ -14,13 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Stores resources as given: with defaults, but without checks and latencies. */
-public final class Seeds {
-    private final ArmService arm;
-
-    public Seeds(ArmService arm) {
-        this.arm = arm;
-    }
-
+public record Seeds(ArmService arm) {
     /** Loads the resources; networks come first, so that addresses can be allocated from their subnets. */
     public void load(List<ObjectNode> resources) {
         List<ObjectNode> ordered = resources.stream().sorted(Comparator.comparingInt(Seeds::rank)).toList();

@@ -13,13 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The entire state: to read, save, restore and check. */
-public final class States {
-    private final ArmService arm;
-
-    public States(ArmService arm) {
-        this.arm = arm;
-    }
-
+public record States(ArmService arm) {
     /** A saved state to restore. */
     public record Moment(ResourceStore.Snapshot snapshot) {}
 

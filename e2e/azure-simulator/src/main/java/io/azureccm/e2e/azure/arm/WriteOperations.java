@@ -17,17 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Starts the operations of writes and defines what happens when they end. Used under the lock of the service. */
-final class WriteOperations {
-    private final World world;
-    private final Operations operations;
-    private final Commits commits;
-
-    WriteOperations(World world, Operations operations, Commits commits) {
-        this.world = world;
-        this.operations = operations;
-        this.commits = commits;
-    }
-
+record WriteOperations(World world, Operations operations, Commits commits) {
     /** Rejects a write while another operation runs on the same resource, or lets it supersede that operation. */
     void requireFree(ResourceType type, ResourceId id, String verb) {
         Optional<Operation> running = operations.runningOn(id.key());

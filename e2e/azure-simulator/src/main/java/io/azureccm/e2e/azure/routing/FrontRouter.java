@@ -7,7 +7,8 @@ import io.azureccm.e2e.azure.wire.ArmRequest;
 import java.util.Optional;
 
 /** Dispatches to ARM, sign-in, managed identity, metadata and control by path and port. */
-public final class FrontRouter {
+public record FrontRouter(ArmRouter arm, LoginRoutes login, ManagedIdentityRoutes identity, Routes metadata,
+        Routes control) {
     /** The port that a request arrived on. */
     public enum Port {
         SECURE, PLAIN
@@ -16,21 +17,6 @@ public final class FrontRouter {
     /** Routes that may or may not know a path. */
     public interface Routes {
         Optional<Route> route(ArmRequest request);
-    }
-
-    private final ArmRouter arm;
-    private final LoginRoutes login;
-    private final ManagedIdentityRoutes identity;
-    private final Routes metadata;
-    private final Routes control;
-
-    public FrontRouter(ArmRouter arm, LoginRoutes login, ManagedIdentityRoutes identity, Routes metadata,
-            Routes control) {
-        this.arm = arm;
-        this.login = login;
-        this.identity = identity;
-        this.metadata = metadata;
-        this.control = control;
     }
 
     public Route route(Port port, ArmRequest request) {

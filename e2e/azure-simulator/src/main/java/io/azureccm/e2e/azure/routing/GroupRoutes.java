@@ -15,17 +15,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** Subscriptions and resource groups. */
-final class GroupRoutes {
+record GroupRoutes(ArmService arm, GroupService groups) {
     private static final String TYPE = "resourceGroups";
     private static final String TENANT = "00000000-0000-0000-0000-0000000000aa";
-
-    private final ArmService arm;
-    private final GroupService groups;
-
-    GroupRoutes(ArmService arm, GroupService groups) {
-        this.arm = arm;
-        this.groups = groups;
-    }
 
     Optional<Route> subscription(ArmRequest request, List<String> path) {
         if (!request.isRead()) {

@@ -10,15 +10,9 @@ import java.util.Locale;
 import java.util.function.Predicate;
 
 /** The network quota usage of a subscription in one region. */
-final class NetworkUsages {
+record NetworkUsages(World world) {
     private static final String NETWORK = "Microsoft.Network/";
     private static final String PUBLIC_IP = NETWORK + "publicIPAddresses";
-
-    private final World world;
-
-    NetworkUsages(World world) {
-        this.world = world;
-    }
 
     List<ObjectNode> of(String subscription, String location) {
         Count count = new Count(subscription, location);

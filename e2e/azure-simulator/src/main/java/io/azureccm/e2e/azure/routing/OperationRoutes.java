@@ -15,15 +15,9 @@ import java.util.Base64;
 import java.util.Optional;
 
 /** The URLs for polling long-running writes. */
-final class OperationRoutes {
+record OperationRoutes(ArmService arm) {
     /** Begins the ID of an operation that asks for the health of a rule's backends. */
     private static final String HEALTH = "health-";
-
-    private final ArmService arm;
-
-    OperationRoutes(ArmService arm) {
-        this.arm = arm;
-    }
 
     Optional<Route> status(ArmRequest request, String kind, String id) {
         boolean result = kind.equalsIgnoreCase("operationResults")

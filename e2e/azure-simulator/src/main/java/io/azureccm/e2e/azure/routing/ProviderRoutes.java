@@ -16,17 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Resource providers: their types, locations and zones. */
-final class ProviderRoutes {
+record ProviderRoutes(ArmService arm) {
     /** Display names of regions; regions without zones have an empty list in {@link #ZONES}. */
     private static final Map<String, String> REGIONS = regions();
     private static final List<String> ZONES = List.of("1", "2", "3");
     private static final List<String> WITHOUT_ZONES = List.of("West US", "West Central US", "North Central US");
-
-    private final ArmService arm;
-
-    ProviderRoutes(ArmService arm) {
-        this.arm = arm;
-    }
 
     private static Map<String, String> regions() {
         Map<String, String> regions = new LinkedHashMap<>();

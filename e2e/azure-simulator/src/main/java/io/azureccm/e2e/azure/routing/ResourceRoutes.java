@@ -20,13 +20,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** GET, PUT, PATCH and DELETE of resources that are stored as separate entries. */
-final class ResourceRoutes {
-    private final ArmService arm;
-
-    ResourceRoutes(ArmService arm) {
-        this.arm = arm;
-    }
-
+record ResourceRoutes(ArmService arm) {
     Optional<Route> route(ArmRequest request, ResourceType type, ResourceId id) {
         if (type.name().equals(ScaleSetInstances.NAME) && !id.name().matches("\\d+")) {
             throw new ArmError(400, "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.")

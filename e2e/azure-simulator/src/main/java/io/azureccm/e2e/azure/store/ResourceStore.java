@@ -97,6 +97,10 @@ public final class ResourceStore {
                 .key(group == null
                         ? "/subscriptions/" + subscription + "/"
                         : ResourceId.groupId(subscription, group) + "/");
+        return below(prefix, type);
+    }
+
+    private List<Resource> below(String prefix, String type) {
         List<Resource> found = new ArrayList<>();
         for (Resource resource : resources.tailMap(prefix).values()) {
             if (!resource.id().key().startsWith(prefix)) {
@@ -111,16 +115,7 @@ public final class ResourceStore {
 
     /** Stored children of a resource, in natural order (instance 2 before instance 10). */
     public List<Resource> children(ResourceId parent, String type) {
-        String prefix = parent.key() + "/";
-        List<Resource> found = new ArrayList<>();
-        for (Resource resource : resources.tailMap(prefix).values()) {
-            if (!resource.id().key().startsWith(prefix)) {
-                break;
-            }
-            if (resource.type().equalsIgnoreCase(type)) {
-                found.add(resource);
-            }
-        }
+        List<Resource> found = below(parent.key() + "/", type);
         found.sort(java.util.Comparator.comparing(resource -> naturalKey(resource.id().text())));
         return found;
     }

@@ -18,18 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/** Routes each request: health, discovery, reviews, resources; converts every error into a Status. */
-public final class ApiServer implements HttpHandler {
+/**
+ * Routes each request: health, discovery, reviews, resources; converts every error into a Status. {@code bugs} receives failures that clients did not cause.
+ */
+public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) implements HttpHandler {
     private static final String JSON = "application/json";
     private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
-    private final ApiParts parts;
-    private final BiConsumer<HttpRequest, RuntimeException> bugs;
-
-    /** {@code bugs} receives failures that clients did not cause. */
-    public ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) {
-        this.parts = parts;
-        this.bugs = bugs;
-    }
 
     @Override
     public void handle(HttpRequest http, HttpExchange exchange) throws IOException, InterruptedException {

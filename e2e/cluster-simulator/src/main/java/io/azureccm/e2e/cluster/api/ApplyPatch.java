@@ -24,19 +24,8 @@ import java.util.Optional;
 /**
  * Server-side apply: a PATCH that creates missing objects, and does not take fields from other managers unless forced.
  */
-final class ApplyPatch {
+record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, FieldOwnership ownership) {
     static final String MEDIA_TYPE = "application/apply-patch+yaml";
-    private final ObjectStore store;
-    private final ObjectWriter writer;
-    private final RequestBody bodies;
-    private final FieldOwnership ownership;
-
-    ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, FieldOwnership ownership) {
-        this.store = store;
-        this.writer = writer;
-        this.bodies = bodies;
-        this.ownership = ownership;
-    }
 
     Written apply(ResourceCall call, HttpExchange exchange) {
         if (call.http().param("fieldManager").isEmpty()) {

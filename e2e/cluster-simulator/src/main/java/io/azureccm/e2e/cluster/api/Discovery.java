@@ -14,15 +14,10 @@ import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 
 /** What clients request first: the available versions, groups and resources. */
-final class Discovery {
+record Discovery(ResourceCatalog catalog) {
     private static final List<String> ALL_VERBS = List.of("create", "delete", "deletecollection", "get", "list",
             "patch",
             "update", "watch");
-    private final ResourceCatalog catalog;
-
-    Discovery(ResourceCatalog catalog) {
-        this.catalog = catalog;
-    }
 
     /**
      * The response for {@code /version}, {@code /api}, {@code /apis} and the paths directly below them, if the path is

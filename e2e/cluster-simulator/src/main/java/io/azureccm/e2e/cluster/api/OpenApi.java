@@ -27,16 +27,9 @@ import io.azureccm.e2e.cluster.schema.TypeCatalog;
  * OpenAPI v3, as far as clients need it: the paths, that patches accept {@code fieldValidation} (which tells kubectl
  * that the server validates), and the fields of each kind for {@code kubectl explain}.
  */
-final class OpenApi {
+record OpenApi(ResourceCatalog catalog, TypeCatalog types) {
     private static final List<String> PATCH_PARAMETERS = List.of("dryRun", "fieldManager", "fieldValidation", "force");
     private static final String SCHEMAS = "#/components/schemas/";
-    private final ResourceCatalog catalog;
-    private final TypeCatalog types;
-
-    OpenApi(ResourceCatalog catalog, TypeCatalog types) {
-        this.catalog = catalog;
-        this.types = types;
-    }
 
     Optional<ObjectNode> answer(List<String> path) {
         if (path.size() < 2 || !path.getFirst().equals("openapi") || !path.get(1).equals("v3")) {

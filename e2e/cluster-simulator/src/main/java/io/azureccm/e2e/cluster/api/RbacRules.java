@@ -13,13 +13,8 @@ import java.util.List;
  * Authorises by the stored roles and bindings, like the RBAC authorizer; members of {@code system:masters} may do
  * everything.
  */
-final class RbacRules {
+record RbacRules(ObjectStore store) {
     private static final String GROUP = ".rbac.authorization.k8s.io";
-    private final ObjectStore store;
-
-    RbacRules(ObjectStore store) {
-        this.store = store;
-    }
 
     /** A request to authorise; {@code resource} includes the subresource after a slash. */
     record Wish(String verb, String group, String resource, String namespace, String name) {}

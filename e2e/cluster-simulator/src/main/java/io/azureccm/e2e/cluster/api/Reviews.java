@@ -16,17 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Requests that are posted and answered without being stored: token reviews, access reviews, token requests. */
-final class Reviews {
-    private final Access access;
-    private final Clock clock;
-    private final RequestBody bodies;
-
-    Reviews(Access access, RequestBody bodies, Clock clock) {
-        this.bodies = bodies;
-        this.access = access;
-        this.clock = clock;
-    }
-
+record Reviews(Access access, RequestBody bodies, Clock clock) {
     /** True for posts that this class answers. */
     static boolean covers(ResourceCall call) {
         return call.type().has(ResourceType.Trait.REVIEW) || isTokenRequest(call);

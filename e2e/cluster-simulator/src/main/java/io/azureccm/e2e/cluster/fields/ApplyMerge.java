@@ -21,13 +21,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /** Merges an applied configuration into an object, and removes what it no longer claims. */
-final class ApplyMerge {
-    private final TypeCatalog types;
-
-    ApplyMerge(TypeCatalog types) {
-        this.types = types;
-    }
-
+record ApplyMerge(TypeCatalog types) {
     ObjectNode merge(Struct struct, ObjectNode live, ObjectNode config) {
         ObjectNode result = live.deepCopy();
         config.properties()

@@ -23,17 +23,11 @@ import io.azureccm.e2e.cluster.schema.TypeCatalog;
  * the directives {@code $patch}, {@code $retainKeys}, {@code $setElementOrder/f} and {@code $deleteFromPrimitiveList/f}
  * apply.
  */
-public final class StrategicMergePatch {
+public record StrategicMergePatch(TypeCatalog types) {
     private static final String PATCH = "$patch";
     private static final String RETAIN = "$retainKeys";
     private static final String ORDER = "$setElementOrder/";
     private static final String DROP = "$deleteFromPrimitiveList/";
-
-    private final TypeCatalog types;
-
-    public StrategicMergePatch(TypeCatalog types) {
-        this.types = types;
-    }
 
     /** The patched copy of an object of this type; the arguments are not modified. */
     public JsonNode apply(Struct struct, JsonNode target, JsonNode patch) {

@@ -18,17 +18,7 @@ import io.azureccm.e2e.cluster.json.Json;
  * Allocates cluster addresses and ports of a Service. The used ones are read from the stored Services each time, so a
  * dry run or a rejected request leaves nothing behind.
  */
-final class ServiceAllocation {
-    private final ServiceNetwork network;
-    private final Supplier<List<ObjectNode>> services;
-    private final RandomGenerator random;
-
-    ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random) {
-        this.network = network;
-        this.services = services;
-        this.random = random;
-    }
-
+record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random) {
     /**
      * Allocates what the Service needs and lacks, and checks what it requested; {@code old} is null for a new Service.
      */

@@ -5,13 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 
 /** Deployments and similar kinds are only stored: no pods are created from them. */
-final class WorkloadRules implements KindRules {
-    private final boolean scaled;
-
-    WorkloadRules(boolean scaled) {
-        this.scaled = scaled;
-    }
-
+record WorkloadRules(boolean scaled) implements KindRules {
     @Override
     public void fillDefaults(ObjectNode workload) {
         ObjectNode spec = Json.ensure(workload, "spec");

@@ -14,16 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** How fast the call budget allows writes, computed by the budget itself in virtual time. */
-public final class WritePace {
+public record WritePace(BudgetSettings settings) {
     private static final ArmExchange PUT = new ArmExchange(ArmExchange.Kind.PUT,
             ArmId.of("00000000-0000-0000-0000-000000000000", "rg", ArmTypes.PUBLIC_IP, "ip"),
             new CallReason(CallPriority.NEW_OR_DELETED, "ServiceAdded"));
-
-    private final BudgetSettings settings;
-
-    public WritePace(BudgetSettings settings) {
-        this.settings = settings;
-    }
 
     /** When the last of this many simultaneous writes may be sent, if there were no recent calls. */
     Duration lastOf(int writes) {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * {@code replay FILE --against-simulator}: sends the requests of a record to the Azure simulator and lists where it answers otherwise than
  * Azure did. Before each write the simulator has what the record shows of Azure at that time, so that one difference does not cause others.
  */
-public final class SimulatorReplay {
+public record SimulatorReplay(PrintStream out) {
     /** Exit codes: the answers are equal, the command failed, some are not equal, the record has another format. */
     public static final int EQUAL = 0;
     public static final int FAILED = 1;
@@ -36,12 +36,6 @@ public final class SimulatorReplay {
     private static final Set<String> NOT_COMPARED = Set.of("Throttled", "Unknown", "NotAttempted");
     private static final int CONFLICT = 412;
     private static final int NOT_FOUND = 404;
-
-    private final PrintStream out;
-
-    public SimulatorReplay(PrintStream out) {
-        this.out = out;
-    }
 
     /** Prints the differences and returns the exit code. */
     public int run(Path file) {

@@ -17,21 +17,11 @@ import java.util.regex.Pattern;
  * A period without changes. Reports what the controller reads from Azure and why and, if the period is long enough, how
  * long it takes to restore a load-balancing rule that was deleted directly in Azure.
  */
-final class Rest {
+record Rest(LargeCluster cluster, ControllerProcess controller, PrintStream out) {
     /** Maximum time for a deleted rule to be restored. */
     private static final Duration DRIFT = Duration.ofMinutes(12);
     private static final Pattern SERIES = Pattern.compile("arm_calls_total\\{(.*)\\} (\\S+)");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"([^\"]*)\"");
-
-    private final LargeCluster cluster;
-    private final ControllerProcess controller;
-    private final PrintStream out;
-
-    Rest(LargeCluster cluster, ControllerProcess controller, PrintStream out) {
-        this.cluster = cluster;
-        this.controller = controller;
-        this.out = out;
-    }
 
     /**
      * The calls to Azure by {@code cause method type}: in total and, if drift was caused, those before it; and how long

@@ -15,25 +15,13 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures a service-controller from ten to a thousand Services and fifty to five thousand nodes; writes a table and
- * charts.
+ * Measures a service-controller from ten to a thousand Services and fifty to five thousand nodes; writes a table and charts. The app as in its image, with its AOT cache; measurements are written to {@code folder}.
  */
-public final class ScaleBenchmark {
+public record ScaleBenchmark(ExtractedApp app, Path folder, PrintStream out) {
     public static final String SUMMARY = "the phases of a controller's life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "
             + "--services and --nodes on one; 40 minutes";
 
     public static final String APP = "service-controller";
-
-    private final ExtractedApp app;
-    private final Path folder;
-    private final PrintStream out;
-
-    /** The app as in its image, with its AOT cache; measurements are written to {@code folder}. */
-    public ScaleBenchmark(ExtractedApp app, Path folder, PrintStream out) {
-        this.app = app;
-        this.folder = folder;
-        this.out = out;
-    }
 
     /** {@code size}: the only size to run; {@code rest}: how long nothing changes at the end. */
     public void run(Optional<Size> size, Duration rest) throws IOException, InterruptedException {

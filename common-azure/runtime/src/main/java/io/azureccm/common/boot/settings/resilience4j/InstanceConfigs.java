@@ -25,22 +25,13 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-/** Makes configurations of the values that were written, with Resilience4j's own code for its properties. */
-final class InstanceConfigs {
+/**
+ * Makes configurations of the values that were written, with Resilience4j's own code for its properties. {@code operations} is the longest time that an operation of a write may take.
+ */
+record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, InstanceReader.Report report) {
     private static final String ANY = "";
     /** Added to the bound of an operation, so that its clearer message appears first. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
-
-    private final Map<Module, InstanceValues> read;
-    private final Duration operations;
-    private final InstanceReader.Report report;
-
-    /** {@code operations} is the longest time that an operation of a write may take. */
-    InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, InstanceReader.Report report) {
-        this.read = read;
-        this.operations = operations;
-        this.report = report;
-    }
 
     CallConfigs all() {
         return new CallConfigs(instances(Module.BULKHEAD, this::bulkhead), new RateLimitConfig(RateLimit.OFF, Map.of()),

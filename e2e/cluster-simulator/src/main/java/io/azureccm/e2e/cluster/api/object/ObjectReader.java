@@ -20,13 +20,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Gets and lists, with pages and older revisions on request. */
-public final class ObjectReader {
-    private final ObjectStore store;
-
-    public ObjectReader(ObjectStore store) {
-        this.store = store;
-    }
-
+public record ObjectReader(ObjectStore store) {
     public ObjectNode get(ResourceCall call) {
         ObjectNode found = store.get(call.key()).orElseThrow(() -> ApiError.notFound(call.type(), call.name()));
         requireKnown(Revisions.parse(call.http().param("resourceVersion"), store.versions()));

@@ -14,17 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** Deletes: immediately, or after the last finalizer has been removed; a namespace is deleted with its contents. */
-public final class ObjectRemover {
-    private final ObjectStore store;
-    private final ResourceCatalog catalog;
-    private final Clock clock;
-
-    public ObjectRemover(ObjectStore store, ResourceCatalog catalog, Clock clock) {
-        this.store = store;
-        this.catalog = catalog;
-        this.clock = clock;
-    }
-
+public record ObjectRemover(ObjectStore store, ResourceCatalog catalog, Clock clock) {
     /** Preconditions of a deletion; empty strings require nothing. */
     public record Preconditions(String uid, String resourceVersion) {
         public static Preconditions of(ObjectNode options) {

@@ -20,26 +20,8 @@ import java.util.random.RandomGenerator;
 import java.util.function.UnaryOperator;
 
 /** Creates and updates: metadata, defaults, rules of the kind, validation, optimistic locking. One write at a time. */
-public final class ObjectWriter {
-    private final ObjectStore store;
-    private final RulesTable rules;
-    private final Clock clock;
-    private final RandomGenerator random;
-    private final ObjectRemover remover;
-    private final FieldOwnership ownership;
-    private final Admission admission;
-
-    public ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
-            ObjectRemover remover, FieldOwnership ownership, Admission admission) {
-        this.ownership = ownership;
-        this.store = store;
-        this.admission = admission;
-        this.rules = rules;
-        this.clock = clock;
-        this.random = random;
-        this.remover = remover;
-    }
-
+public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, RandomGenerator random,
+        ObjectRemover remover, FieldOwnership ownership, Admission admission) {
     /** Whether the writer still has to record the owners of changed fields, or an apply has done so. */
     public enum Ownership {
         TO_TRACK, SETTLED
