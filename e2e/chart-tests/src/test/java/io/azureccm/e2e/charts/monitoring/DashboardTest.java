@@ -187,7 +187,7 @@ class DashboardTest extends MonitoringFixture {
     private static Set<String> sections() {
         try {
             Set<String> sections = new TreeSet<>();
-            Pattern.compile("## (Azure\\w+)\\n\\n\\*(\\w+), ")
+            Pattern.compile("## (Azure\\w+)\\n\\n\\*(\\w+)[,;.]")
                     .matcher(Files.readString(Charts.repository().resolve("docs/guides/alerts.md")))
                     .results()
                     .forEach(found -> sections.add(found.group(1) + " " + found.group(2)));
