@@ -20,7 +20,7 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
     private static final int FIRST_READS = 5;
 
     public static final ReadMemory NOTHING = new ReadMemory(Set.of(), Outdated.NOTHING, Map.of(),
-            new PrivateLinkLists(Set.of(), FIRST_READS, Map.of()), SettledStates.NONE);
+            new PrivateLinkLists(Set.of(), Set.of(), Set.of(), FIRST_READS, Map.of()), SettledStates.NONE);
 
     public ReadMemory {
         atNextRefresh = Set.copyOf(atNextRefresh);
@@ -28,27 +28,34 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
     }
 
     /**
-     * Collections of private link services: those that are read, how many refreshes may still list the one of the cluster for the first time, and
-     * why collections could not be read in this refresh.
+     * Collections of private link services: those that are read; those of them that were empty in this refresh, and in the one before it
+     * ({@code doubted}): a list may be older than what was seen, so one that is empty is read once more; how many refreshes may still list the
+     * one of the cluster for the first time; and why collections could not be read in this refresh.
      */
-    public record PrivateLinkLists(Set<ArmId> watched, int firstRefreshes, Map<ArmId, String> problems) {
+    public record PrivateLinkLists(Set<ArmId> watched, Set<ArmId> empty, Set<ArmId> doubted, int firstRefreshes,
+            Map<ArmId, String> problems) {
         public PrivateLinkLists {
             watched = Set.copyOf(watched);
+            empty = Set.copyOf(empty);
+            doubted = Set.copyOf(doubted);
             problems = Map.copyOf(problems);
         }
 
         PrivateLinkLists with(ReadFindings findings) {
             Set<ArmId> next = new HashSet<>(watched);
             next.addAll(findings.privateLinks());
-            next.removeAll(findings.noPrivateLinks());
+            Set<ArmId> gone = new HashSet<>(findings.noPrivateLinks());
+            gone.retainAll(doubted);
+            next.removeAll(gone);
             Map<ArmId, String> why = new HashMap<>(problems);
             why.putAll(findings.privateLinkProblems());
-            return new PrivateLinkLists(next, findings.isOwnGroupListed() ? 0 : firstRefreshes, why);
+            return new PrivateLinkLists(next, findings.noPrivateLinks(), doubted,
+                    findings.isOwnGroupListed() ? 0 : firstRefreshes, why);
         }
 
         /** {@code own}: the collection of the cluster's group. */
         PrivateLinkLists nextRefresh(ArmId own) {
-            return new PrivateLinkLists(watched,
+            return new PrivateLinkLists(watched, Set.of(), empty,
                     problems.containsKey(own) ? Math.max(0, firstRefreshes - 1) : firstRefreshes, Map.of());
         }
     }

@@ -36,6 +36,21 @@ class PrivateLinkReadsTest {
         assertThat(memory.privateLinks().watched()).containsExactly(group);
     }
 
+    /** A list may be older than what was seen. */
+    @Test
+    void groupThatIsEmptyInOneRefreshIsListedOnceMore() {
+        ArmId link = ArmId.of(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+                ArmTypes.PRIVATE_LINK_SERVICE, "pls-a1");
+        arm.store(link, JsonNodeFactory.instance.objectNode());
+        refresh(false);
+
+        arm.remove(link);
+        refresh(false);
+        assertThat(memory.privateLinks().watched()).containsExactly(group);
+        refresh(false);
+        assertThat(memory.privateLinks().watched()).isEmpty();
+    }
+
     @Test
     void clusterThatMayNotListThemIsNotAskedForEver() {
         for (int i = 0; i < 10; i++)

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The table of the page on isolation, a line for each refusal ({@code -Ddocs.write=true} rewrites it). */
 final class IsolationPage {
@@ -29,6 +31,13 @@ final class IsolationPage {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** The times of a new Service, a change, a deletion and a narrowing; once if they are equal. */
+    @SafeVarargs
+    static String all(Optional<Duration>... waited) {
+        List<String> times = Stream.of(waited).map(IsolationPage::seconds).toList();
+        return Set.copyOf(times).size() == 1 ? times.getFirst() + " each" : String.join(", ", times);
     }
 
     /** Rounded up, as whole seconds. */

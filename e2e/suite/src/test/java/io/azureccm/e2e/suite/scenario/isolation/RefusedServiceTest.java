@@ -43,10 +43,8 @@ class RefusedServiceTest {
                 assertThat(scenario.told().values()).allMatch(reason -> reason.contains(refusal.code()));
                 assertThat(scenario.problems()).isEmpty();
                 IsolationPage.assertShows(refusal.title(), refusal.before(),
-                        "%s, %s, %s, %s".formatted(IsolationPage.seconds(after.get("new")),
-                                IsolationPage.seconds(after.get("changed")),
-                                IsolationPage.seconds(after.get("deleted")),
-                                IsolationPage.seconds(after.get("narrowed"))),
+                        IsolationPage.all(after.get("new"), after.get("changed"), after.get("deleted"),
+                                after.get("narrowed")),
                         first + ", " + later, refusal.named().isEmpty() ? "nobody" : "that Service");
             });
         }
