@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -45,15 +46,22 @@ public final class RefusedWrites {
     /** A line for each resource that was written too often in vain. */
     public static List<String> problems(List<CallRecord> calls) {
         List<String> problems = new ArrayList<>();
-        byResource(calls)
+        byResource(calls, call -> ScopeRefusal.isAmong(refusing(call)))
                 .forEach((what, times) -> worst(times).ifPresent(worst -> problems.add("refused writes: " + what
                         + " " + worst + ", of " + times.size() + " in all")));
         return problems;
     }
 
-    /** Whether the bound of a resource is used up at this time, so that whoever needs it has to wait up to a minute. */
+    /**
+     * Whether the bound of a resource is used up at this time, so that whoever needs it has to wait up to a minute. A policy that denies every
+     * write may look like one that denies some: it counts with them.
+     */
     public static boolean isUsedUp(List<CallRecord> calls, Instant now) {
-        return byResource(calls).values().stream().anyMatch(times -> used(times, now) > BURST - FOR_OTHERS);
+        return byResource(calls, call -> ScopeRefusal.isAmong(refusing(call))
+                && !call.code().equals(ScopeRefusal.PLACE_DENIED_BY_POLICY.code()))
+                .values()
+                .stream()
+                .anyMatch(times -> used(times, now) > BURST - FOR_OTHERS);
     }
 
     private static long used(List<Instant> times, Instant now) {
@@ -67,11 +75,12 @@ public final class RefusedWrites {
         return used == 0 ? 0 : Math.max(0, used - Duration.between(since, now).toMinutes());
     }
 
-    private static Map<String, List<Instant>> byResource(List<CallRecord> calls) {
+    private static Map<String, List<Instant>> byResource(List<CallRecord> calls,
+            Predicate<CallRecord> refusesAll) {
         return of(calls).stream()
                 .collect(Collectors.groupingBy(call -> call.principal() + " wrote " + call.type() + " "
                         + call.target().substring(call.target().lastIndexOf('/') + 1)
-                        + (ScopeRefusal.isAmong(refusing(call))
+                        + (refusesAll.test(call)
                                 ? ", of which every write is refused,"
                                 : ""),
                         TreeMap::new,
