@@ -25,9 +25,9 @@ import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
+import io.azureccm.service.status.StatusFixture;
 import io.azureccm.service.status.StatusWrite;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -117,7 +117,8 @@ class ResultReportingTest {
 
     /** With one Service whose status has these addresses. */
     private KnownState known(String... addresses) {
-        WatchedObjects objects = new WatchedObjects(Map.of("u", new WatchedService(service(addresses), 1, false)),
+        WatchedObjects objects = new WatchedObjects(
+                Map.of("u", new WatchedService(StatusFixture.withAddresses(addresses), 1, false)),
                 Map.of(), Set.of(), Set.of(), Map.of(), Map.of());
         WatchedCluster watched = new ClusterParser(
                 new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"))
@@ -134,26 +135,5 @@ class ResultReportingTest {
 
     private static <T extends Report> List<T> reports(KnownState known, Class<T> kind) {
         return known.reports().stream().filter(kind::isInstance).map(kind::cast).toList();
-    }
-
-    private static Service service(String... addresses) {
-        ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
-                .withNamespace("shop")
-                .withName("web")
-                .withUid("u")
-                .withResourceVersion("1")
-                .endMetadata()
-                .withNewSpec()
-                .withType("LoadBalancer")
-                .endSpec();
-        for (String address : addresses)
-            builder.editOrNewStatus()
-                    .editOrNewLoadBalancer()
-                    .addNewIngress()
-                    .withIp(address)
-                    .endIngress()
-                    .endLoadBalancer()
-                    .endStatus();
-        return builder.build();
     }
 }

@@ -84,7 +84,7 @@ class StatusWriterTest {
 
     @Test
     void servedServiceGetsItsAddressesAndTheLoopLearnsWhatTheWatchDoesNotShowYet() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         ServiceWrite write = writer.write("u", READY, Optional.empty(), NOTHING);
         assertThat(written).containsExactly("status [] -> [20.0.0.1]");
         assertThat(write.problem()).isEmpty();
@@ -99,7 +99,7 @@ class StatusWriterTest {
 
     @Test
     void workThatWasAnnouncedEndsWithAnEvent() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         Instant began = clock.instant().minusSeconds(3);
         ServiceWrite write = writer.write("u", READY, Optional.of(List.of("node")),
                 new ServiceWrite.Before(Optional.empty(), Optional.of(began)));
@@ -109,7 +109,7 @@ class StatusWriterTest {
 
     @Test
     void changeOfNodesAloneIsToldAsOne() {
-        index.serviceListener().added(service("20.0.0.1"));
+        index.serviceListener().added(StatusFixture.withAddresses("20.0.0.1"));
         ServiceWrite write = writer.write("u", READY, Optional.of(List.of("node")), NOTHING);
         assertThat(write.ended()).isEmpty();
         assertThat(told()).containsExactly("UpdatedLoadBalancer 1");
@@ -117,7 +117,7 @@ class StatusWriterTest {
 
     @Test
     void whatWasWrittenBeforeCountsAlthoughTheWatchDoesNotShowIt() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         Optional<StatusWrite> before = writer.write("u", READY, Optional.empty(), NOTHING).status();
         ServiceWrite write = writer.withdraw("u", List.of(), before);
         assertThat(written).containsExactly("status [] -> [20.0.0.1]", "status [20.0.0.1] -> []");
@@ -126,15 +126,18 @@ class StatusWriterTest {
 
     @Test
     void nothingIsRememberedThatTheWatchShowsAlready() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         assertThat(writer.withdraw("u", List.of(), Optional.empty()).status()).isEmpty();
     }
 
     @Test
     void serviceThatIsNoLoadBalancerAnyMoreLosesItsStatusAndThenItsFinalizer() {
-        index.serviceListener().added(service("20.0.0.1"));
-        Service other = new ServiceBuilder(service("20.0.0.1")).editSpec().withType("ClusterIP").endSpec().build();
-        index.serviceListener().updated(service("20.0.0.1"), other);
+        index.serviceListener().added(StatusFixture.withAddresses("20.0.0.1"));
+        Service other = new ServiceBuilder(StatusFixture.withAddresses("20.0.0.1")).editSpec()
+                .withType("ClusterIP")
+                .endSpec()
+                .build();
+        index.serviceListener().updated(StatusFixture.withAddresses("20.0.0.1"), other);
         refused = Set.of("no finalizer");
         ServiceWrite first = writer.write("u", new ServiceResult.Gone(), Optional.empty(), NOTHING);
         assertThat(first.problem()).contains("could not write the Service: 403");
@@ -152,7 +155,7 @@ class StatusWriterTest {
 
     @Test
     void failureChangesConditionsAndLeavesTheAddresses() {
-        index.serviceListener().added(service("20.0.0.1"));
+        index.serviceListener().added(StatusFixture.withAddresses("20.0.0.1"));
         ServiceResult failure = new ServiceResult.Failed("no", RetryReason.FAILED, ServiceReason.LOCKED);
         ServiceWrite write = writer.write("u", failure, Optional.empty(), NOTHING);
         assertThat(written).containsExactly("status [20.0.0.1] -> [20.0.0.1]");
@@ -162,7 +165,7 @@ class StatusWriterTest {
 
     @Test
     void refusedWriteIsAProblemAndLeavesNothing() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         refused = Set.of("status");
         ServiceWrite write = writer.write("u", READY, Optional.empty(),
                 new ServiceWrite.Before(Optional.empty(), Optional.of(clock.instant())));
@@ -173,9 +176,9 @@ class StatusWriterTest {
     @Test
     void finalizerIsAddedOnceAndNotToAServiceThatIsGone() {
         assertThat(writer.addFinalizer("u")).as("nobody knows it").isEqualTo(ServiceWrite.DONE);
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         assertThat(writer.addFinalizer("u").problem()).isEmpty();
-        index.serviceListener().deleted(service(), false);
+        index.serviceListener().deleted(StatusFixture.withAddresses(), false);
         assertThat(writer.addFinalizer("u").problem()).contains("the Service is gone");
         assertThat(written).hasSize(2);
     }
@@ -183,26 +186,5 @@ class StatusWriterTest {
     private List<String> told() {
         heard.advance(Duration.ZERO);
         return heard.all();
-    }
-
-    private static Service service(String... addresses) {
-        ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
-                .withNamespace("shop")
-                .withName("web")
-                .withUid("u")
-                .withResourceVersion("1")
-                .endMetadata()
-                .withNewSpec()
-                .withType("LoadBalancer")
-                .endSpec();
-        for (String address : addresses)
-            builder.editOrNewStatus()
-                    .editOrNewLoadBalancer()
-                    .addNewIngress()
-                    .withIp(address)
-                    .endIngress()
-                    .endLoadBalancer()
-                    .endStatus();
-        return builder.build();
     }
 }

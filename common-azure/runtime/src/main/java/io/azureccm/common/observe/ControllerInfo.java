@@ -12,7 +12,8 @@ import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
 /**
- * Shows at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, never secrets. {@code about} is shown unchanged: names and modes that do not change at runtime.
+ * Shows at {@code /actuator/info} what runs here and with which config: keys that differ from their defaults, never secrets. {@code about} is
+ * shown unchanged: names and modes that do not change at runtime.
  */
 public record ControllerInfo(Map<String, Object> about,
         Supplier<Optional<ConfigInUse>> config) implements InfoContributor {

@@ -15,7 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs an app once against both simulators: start, everyday operation, orderly shutdown. The JVM records the loaded classes and writes them to the app's AOT cache when it exits. {@code folder} is for temporary files and logs of the run.
+ * Runs an app once against both simulators: start, everyday operation, orderly shutdown. The JVM records the loaded classes and writes them to
+ * the app's AOT cache when it exits. {@code folder} is for temporary files and logs of the run.
  */
 public record Training(PrintStream out, Path folder) {
     private static final Duration BOUND = Duration.ofMinutes(10);

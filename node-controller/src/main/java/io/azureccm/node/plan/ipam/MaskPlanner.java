@@ -11,7 +11,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Determines the prefix lengths of a node's pod CIDRs from the tags of its scale set or availability set. The default length is for nodes whose set is known to have no tag; a node waits while this is unknown. {@code ranges} are in the order of the nodes' CIDRs.
+ * Determines the prefix lengths of a node's pod CIDRs from the tags of its scale set or availability set. The default length is for nodes whose
+ * set is known to have no tag; a node waits while this is unknown. {@code ranges} are in the order of the nodes' CIDRs.
  */
 public record MaskPlanner(List<PodRange> ranges) {
     public static final String IGNORED = "InvalidPodCIDRMask";

@@ -29,27 +29,27 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
 
     /**
      * Collections of private link services: those that are read; those of them that were empty in this refresh, and in the one before it
-     * ({@code doubted}): a list may be older than what was seen, so one that is empty is read once more; how many refreshes may still list the
+     * ({@code emptyBefore}): a list may be older than what was seen, so one that is empty is read once more; how many refreshes may still list the
      * one of the cluster for the first time; and why collections could not be read in this refresh.
      */
-    public record PrivateLinkLists(Set<ArmId> watched, Set<ArmId> empty, Set<ArmId> doubted, int firstRefreshes,
+    public record PrivateLinkLists(Set<ArmId> watched, Set<ArmId> empty, Set<ArmId> emptyBefore, int firstRefreshes,
             Map<ArmId, String> problems) {
         public PrivateLinkLists {
             watched = Set.copyOf(watched);
             empty = Set.copyOf(empty);
-            doubted = Set.copyOf(doubted);
+            emptyBefore = Set.copyOf(emptyBefore);
             problems = Map.copyOf(problems);
         }
 
         PrivateLinkLists with(ReadFindings findings) {
             Set<ArmId> next = new HashSet<>(watched);
             next.addAll(findings.privateLinks());
-            Set<ArmId> gone = new HashSet<>(findings.noPrivateLinks());
-            gone.retainAll(doubted);
-            next.removeAll(gone);
+            Set<ArmId> none = new HashSet<>(empty);
+            none.addAll(findings.noPrivateLinks());
+            next.removeIf(list -> emptyBefore.contains(list) && findings.noPrivateLinks().contains(list));
             Map<ArmId, String> why = new HashMap<>(problems);
             why.putAll(findings.privateLinkProblems());
-            return new PrivateLinkLists(next, findings.noPrivateLinks(), doubted,
+            return new PrivateLinkLists(next, none, emptyBefore,
                     findings.isOwnGroupListed() ? 0 : firstRefreshes, why);
         }
 

@@ -10,7 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even another tenant, than the machines, with their own credential. Keys are subscription ids in lower case; {@code otherwise} serves all others.
+ * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even another tenant, than
+ * the machines, with their own credential. Keys are subscription ids in lower case; {@code otherwise} serves all others.
  */
 public record RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) implements ArmGateway {
     public RoutingArmGateway {

@@ -15,7 +15,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Marks the changes of a plan that are drift. A change is drift if the plan would not contain it if Azure still showed what was last in place: then the desired state is the same, and the observed state is not. Pure. The requests to send stay unchanged. {@code rules}: how observed parts are compared with those to be sent.
+ * Marks the changes of a plan that are drift. A change is drift if the plan would not contain it if Azure still showed what was last in place:
+ * then the desired state is the same, and the observed state is not. Pure. The requests to send stay unchanged. {@code rules}: how observed parts
+ * are compared with those to be sent.
  */
 public record DriftCauses(PartsReader reader, DiffRules rules) {
     /** The reason of a change that corrects drift. */

@@ -31,7 +31,8 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     private static final int MAX_HALVINGS = 30;
 
     /**
-     * Why Azure refuses one object, and when it last did or was last asked. {@code isRetried}: the object is, or will be, part of a write again; until then
+     * Why Azure refuses one object, and when it last did or was last asked. {@code isRetried}: the object is, or will be, part of a write again;
+     * until then
      * the resource is written without its change.
      */
     public record Refused(Outcome.Rejected reason, Instant since, boolean isRetried) {}
@@ -203,12 +204,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         return new RefusalSearch(next, groups);
     }
 
-    /** These objects changed: they are tried at once. */
-    public RefusalSearch changed(Collection<String> keys) {
-        return changed(keys, Set.of());
-    }
-
-    /** The same; those of {@code last} that were refused before are tried apart, after everything else. */
+    /** These objects changed: they are tried at once, except those of {@code last} that were refused before: apart, after everything else. */
     public RefusalSearch changed(Collection<String> keys, Set<String> last) {
         if (keys.stream().noneMatch(key -> refused.containsKey(key) || isWaiting(key) || skipped.contains(key)))
             return this;

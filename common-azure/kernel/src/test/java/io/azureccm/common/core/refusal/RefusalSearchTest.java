@@ -94,7 +94,7 @@ class RefusalSearchTest {
     @Test
     void objectThatChangesIsSuspectedAgain() {
         RefusalSearch.Attempt both = new RefusalSearch.Attempt(List.of("idle", "other"), List.of(), Set.of(), false);
-        RefusalSearch search = RefusalSearch.NONE.after(both, REFUSED, NOW).next().changed(Set.of("idle"));
+        RefusalSearch search = RefusalSearch.NONE.after(both, REFUSED, NOW).next().changed(Set.of("idle"), Set.of());
         assertThat(search.after(both, REFUSED, NOW).refused()).isEmpty();
         assertThat(search.accepted(Set.of("idle", "other"), NOW).isEmpty()).isTrue();
     }
@@ -179,7 +179,7 @@ class RefusalSearchTest {
 
     @Test
     void changedObjectThatIsRefusedAgainCostsTheOthersOneWrite() {
-        RefusalSearch found = RefusalSearch.NONE.found(Set.of("bad"), REFUSED, NOW).changed(Set.of("bad"));
+        RefusalSearch found = RefusalSearch.NONE.found(Set.of("bad"), REFUSED, NOW).changed(Set.of("bad"), Set.of());
         assertThat(found.of("bad")).isEmpty();
 
         RefusalSearch again = found

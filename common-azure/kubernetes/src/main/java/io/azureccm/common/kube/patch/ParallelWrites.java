@@ -11,7 +11,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Writes several objects in parallel and waits for all writes, even if interrupted: a write in flight takes effect in any case, and a lease must not be released before it has. Writes that have not begun by then are not started. {@code name}: of the threads; {@code max}: maximum number of concurrent writes.
+ * Writes several objects in parallel and waits for all writes, even if interrupted: a write in flight takes effect in any case, and a lease must
+ * not be released before it has. Writes that have not begun by then are not started. {@code name}: of the threads; {@code max}: maximum number of
+ * concurrent writes.
  */
 public record ParallelWrites(String name, int max) {
     /** The result of each write, by key; every future is done, and a write that was not begun is a failed one. */

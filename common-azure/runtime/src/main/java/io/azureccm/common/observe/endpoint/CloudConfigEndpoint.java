@@ -11,7 +11,9 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpoint;
 
 /**
- * The effective configuration of an app, at {@code /actuator/cloudconfig}: every key of the cloud config with its effective value, secrets hidden; every setting with its value and source; the flags at start. {@code flags} is evaluated on request: formatting all of them would take a tenth of a second of the start.
+ * The effective configuration of an app, at {@code /actuator/cloudconfig}: every key of the cloud config with its effective value, secrets
+ * hidden; every setting with its value and source; the flags at start. {@code flags} is evaluated on request: formatting all of them would take a
+ * tenth of a second of the start.
  */
 @WebEndpoint(id = "cloudconfig")
 public record CloudConfigEndpoint(String source, Supplier<Optional<ControllerInfo.ConfigInUse>> config,

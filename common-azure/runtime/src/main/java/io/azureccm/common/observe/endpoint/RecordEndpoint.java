@@ -14,7 +14,8 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
 
 /**
- * The record of this instance's turns, {@code /actuator/record}: compressed JSON lines, for the command {@code replay}. {@code on}: turns are recorded.
+ * The record of this instance's turns, {@code /actuator/record}: compressed JSON lines, for the command {@code replay}. {@code on}: turns are
+ * recorded.
  */
 @WebEndpoint(id = "record")
 public record RecordEndpoint(RecordFolder folder, boolean on) {

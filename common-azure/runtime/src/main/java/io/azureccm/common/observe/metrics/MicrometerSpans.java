@@ -15,7 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
- * Spans of reads, writes and audits, with a child span for each ARM call, including its retries, pages and polls. Names are from a small closed set; spans contain no bodies, no tokens and no messages from other systems. A call outside of a span has none. {@code clock} is the time of day, by which traces of several processes are correlated.
+ * Spans of reads, writes and audits, with a child span for each ARM call, including its retries, pages and polls. Names are from a small closed
+ * set; spans contain no bodies, no tokens and no messages from other systems. A call outside of a span has none. {@code clock} is the time of
+ * day, by which traces of several processes are correlated.
  */
 public record MicrometerSpans(Tracer tracer, String app, InstantSource clock) implements WorkSpans, ArmCallListener {
     private record Below(TraceContext context) implements CallTrace {

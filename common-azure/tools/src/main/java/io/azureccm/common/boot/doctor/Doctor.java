@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks before a start whether a controller has what it needs: takes the controller's flags, queries Azure and the cluster, and writes nothing. Each check reports one line and, for a problem, the command that fixes it. {@code environment} holds the variables that azure.json and the CAs depend on; {@code clock} provides the current time.
+ * Checks before a start whether a controller has what it needs: takes the controller's flags, queries Azure and the cluster, and writes nothing.
+ * Each check reports one line and, for a problem, the command that fixes it. {@code environment} holds the variables that azure.json and the CAs
+ * depend on; {@code clock} provides the current time.
  */
 public record Doctor(App app, Map<String, String> environment, InstantSource clock) {
     private static final String USER_AGENT = "azureccm-doctor";

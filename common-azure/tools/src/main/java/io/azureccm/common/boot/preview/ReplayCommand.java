@@ -37,7 +37,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * {@code replay}: makes the turns of a record again with this release and shows which of them plan otherwise. {@code program}: the app with these settings.
+ * {@code replay}: makes the turns of a record again with this release and shows which of them plan otherwise. {@code program}: the app with these
+ * settings.
  */
 public record ReplayCommand(Function<AppSettings, ControllerProgram> program) implements Command {
     /** The command's own flags. */

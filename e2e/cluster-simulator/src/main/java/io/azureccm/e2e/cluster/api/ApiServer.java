@@ -19,7 +19,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Routes each request: health, discovery, reviews, resources; converts every error into a Status. {@code bugs} receives failures that clients did not cause.
+ * Routes each request: health, discovery, reviews, resources; converts every error into a Status. {@code bugs} receives failures that clients did
+ * not cause.
  */
 public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) implements HttpHandler {
     private static final String JSON = "application/json";

@@ -15,7 +15,8 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Measures a service-controller from ten to a thousand Services and fifty to five thousand nodes; writes a table and charts. The app as in its image, with its AOT cache; measurements are written to {@code folder}.
+ * Measures a service-controller from ten to a thousand Services and fifty to five thousand nodes; writes a table and charts. The app as in its
+ * image, with its AOT cache; measurements are written to {@code folder}.
  */
 public record ScaleBenchmark(ExtractedApp app, Path folder, PrintStream out) {
     public static final String SUMMARY = "the phases of a controller's life on clusters from 10 Services and 50 nodes to 1,000 and 5,000, or with "

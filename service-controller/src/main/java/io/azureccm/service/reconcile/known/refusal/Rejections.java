@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -172,19 +173,12 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
                 .map(ServiceSpec::uid)
                 .filter(uids::contains)
                 .collect(Collectors.toSet());
-        Rejections next = this;
-        for (ArmId target : searches.keySet()) {
-            boolean isScarce = attempts.waits(target, RefusalRetries.ATTEMPTS, now).isPresent();
-            next = next.with(target, search -> search.changed(uids, isScarce ? wanted : Set.of()));
-        }
-        return next;
+        return each((target, search) -> search.changed(uids,
+                attempts.waits(target, RefusalRetries.ATTEMPTS, now).isPresent() ? wanted : Set.of()));
     }
 
     public Rejections keeping(Predicate<String> uids) {
-        Rejections next = this;
-        for (ArmId target : searches.keySet())
-            next = next.with(target, search -> search.keeping(uids));
-        return next;
+        return each((target, search) -> search.keeping(uids));
     }
 
     /** Retries Services (by UID) that are due, as far as {@link RefusalRetries} lets it. */
@@ -271,6 +265,13 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         if (target.hasType(ArmTypes.PUBLIC_IP))
             return Stage.ADDRESS;
         return target.hasType(ArmTypes.LOAD_BALANCER) ? Stage.TRAFFIC : Stage.ACCESS;
+    }
+
+    private Rejections each(BiFunction<ArmId, RefusalSearch, RefusalSearch> change) {
+        Rejections next = this;
+        for (ArmId target : searches.keySet())
+            next = next.with(target, search -> change.apply(target, search));
+        return next;
     }
 
     private Rejections with(ArmId target, UnaryOperator<RefusalSearch> change) {

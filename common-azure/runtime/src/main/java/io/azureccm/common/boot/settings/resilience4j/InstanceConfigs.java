@@ -26,7 +26,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 /**
- * Makes configurations of the values that were written, with Resilience4j's own code for its properties. {@code operations} is the longest time that an operation of a write may take.
+ * Makes configurations of the values that were written, with Resilience4j's own code for its properties. {@code operations} is the longest time
+ * that an operation of a write may take.
  */
 record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, InstanceReader.Report report) {
     private static final String ANY = "";

@@ -2,41 +2,27 @@ package io.azureccm.e2e.suite.faults.broken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** One broken answer is one broken resource: whatever a member of it is shown as, no turn fails, and those who do not need it are served. */
 @Isolated
+@ExtendWith(QuietLogs.class)
 class BrokenAnswersTest {
     private static final long FIRST = Long.getLong("broken.first", 1);
     private static final long SEEDS = Long.getLong("broken.seeds", 8);
 
-    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final Level before = root.getLevel();
     private final Tally tally = new Tally();
-
-    @BeforeEach
-    void beQuiet() {
-        root.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void speakAgain() {
-        root.setLevel(before);
-    }
 
     @Test
     void whoDoesNotNeedAResourceThatCannotBeReadIsServed() {

@@ -2,11 +2,10 @@ package io.azureccm.e2e.suite.faults.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.e2e.azure.faults.Faults;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import io.azureccm.e2e.suite.faults.cluster.Findings;
 import io.azureccm.e2e.suite.faults.cluster.Foreign;
 import io.azureccm.e2e.suite.faults.cluster.Pace;
@@ -28,31 +27,18 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /** The runs with lasting faults themselves: each fault strikes the controllers, and each broken promise is noticed. */
 @Isolated
+@ExtendWith(QuietLogs.class)
 class LastingFaultsTest {
-    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final Level before = root.getLevel();
     private final Tally tally = new Tally();
     private final Findings findings = new Findings();
-
-    @BeforeEach
-    void beQuiet() {
-        root.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void speakAgain() {
-        root.setLevel(before);
-    }
 
     private VirtualEnvironment environment(World world) {
         return new VirtualEnvironment(world, VirtualEnvironment.Api.of(1), Pace.USUAL, world.config(new Random(1)),

@@ -2,8 +2,7 @@ package io.azureccm.e2e.suite.faults.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.virtual.VirtualRecovery.Measured;
@@ -13,13 +12,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * After short faults on everything that is read or written for a new Service or node, nobody waits longer than
@@ -27,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * each world and kind of slowness.
  */
 @Isolated
+@ExtendWith(QuietLogs.class)
 class SlowProcessTest {
     private static final Duration FAILED_READ = Duration.ofSeconds(30);
     private static final Duration THROTTLED = Duration.ofSeconds(60);
@@ -35,19 +33,6 @@ class SlowProcessTest {
     private static final Duration COLLECTED = Duration.ofSeconds(1).plusSeconds(3).plusSeconds(10);
     /** How many late steps may follow each other before something is sent. */
     private static final int LATE_STEPS = 3;
-
-    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final Level before = root.getLevel();
-
-    @BeforeEach
-    void beQuiet() {
-        root.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void speakAgain() {
-        root.setLevel(before);
-    }
 
     /** With these seeds, new Services waited up to five minutes when failed reads of different resources were counted together. */
     @ParameterizedTest

@@ -3,14 +3,13 @@ package io.azureccm.e2e.suite.faults.virtual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.e2e.cluster.store.VersionFormat;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import io.azureccm.e2e.suite.faults.cluster.Tally;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
 import io.azureccm.e2e.suite.faults.cluster.World;
@@ -25,14 +24,12 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 /**
  * Whatever Azure, the Kubernetes API, people and the death of processes do to the controllers: what they say is true, what is foreign
@@ -40,23 +37,12 @@ import org.slf4j.LoggerFactory;
  * that what goes wrong once goes wrong each time. One sequence at a time in a process: others could make it wait for a lock of the JVM.
  */
 @Isolated
+@ExtendWith(QuietLogs.class)
 class VirtualFaultsTest {
     private static final List<World> WORLDS = List.of(World.values());
 
     private static final int SEQUENCES = 80;
-    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-    private final Level before = root.getLevel();
     private final Tally tally = new Tally();
-
-    @BeforeEach
-    void beQuiet() {
-        root.setLevel(Level.OFF);
-    }
-
-    @AfterEach
-    void speakAgain() {
-        root.setLevel(before);
-    }
 
     @Test
     void sequencesInVirtualTimeKeepEveryPromise() {
