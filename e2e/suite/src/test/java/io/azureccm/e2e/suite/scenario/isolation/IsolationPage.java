@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** The table of the page on isolation, a line for each refusal ({@code -Ddocs.write=true} rewrites it). */
 final class IsolationPage {
@@ -34,9 +33,8 @@ final class IsolationPage {
     }
 
     /** The times of a new Service, a change, a deletion and a narrowing; once if they are equal. */
-    @SafeVarargs
-    static String all(Optional<Duration>... waited) {
-        List<String> times = Stream.of(waited).map(IsolationPage::seconds).toList();
+    static String all(List<Optional<Duration>> waited) {
+        List<String> times = waited.stream().map(IsolationPage::seconds).toList();
         return Set.copyOf(times).size() == 1 ? times.getFirst() + " each" : String.join(", ", times);
     }
 

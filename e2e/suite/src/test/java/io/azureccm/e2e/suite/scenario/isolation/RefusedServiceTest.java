@@ -43,8 +43,8 @@ class RefusedServiceTest {
                 assertThat(scenario.told().values()).allMatch(reason -> reason.contains(refusal.code()));
                 assertThat(scenario.problems()).isEmpty();
                 IsolationPage.assertShows(refusal.title(), refusal.before(),
-                        IsolationPage.all(after.get("new"), after.get("changed"), after.get("deleted"),
-                                after.get("narrowed")),
+                        IsolationPage.all(List.of(after.get("new"), after.get("changed"), after.get("deleted"),
+                                after.get("narrowed"))),
                         first + ", " + later, refusal.named().isEmpty() ? "nobody" : "that Service");
             });
         }
