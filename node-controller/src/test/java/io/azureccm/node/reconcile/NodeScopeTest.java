@@ -189,6 +189,21 @@ class NodeScopeTest {
     }
 
     @Test
+    void dryRunPrintsNoPlanAgainWhenAChangeIsHeardOfThatWasPlannedBefore() {
+        cluster.pool(1);
+        cluster.api((node, write) -> Optional.of(PatchOutcome.REFUSED));
+        cluster.join("pool000000");
+        cluster.begin(cluster.arm, true).loop.settle();
+        assertThat(cluster.plans()).isOne();
+        cluster.announceAgain("pool000000");
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.plans()).isOne();
+        cluster.change("pool000000", node -> node.editMetadata().addToLabels("more", "facts").endMetadata());
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.plans()).isEqualTo(2);
+    }
+
+    @Test
     void hourInWhichNothingHappensCostsTheListsOfEachRefresh() {
         cluster.pool(3);
         for (int i = 0; i < 3; i++)

@@ -147,6 +147,11 @@ final class VirtualNodes implements AutoCloseable {
                 .build());
     }
 
+    /** The loop hears of a node that it may have seen before. */
+    void announceAgain(String name) {
+        loop.inbox().post(new NodeEvent.Changed(name));
+    }
+
     void change(String name, UnaryOperator<NodeBuilder> change) {
         update(change.apply(new NodeBuilder(nodes.get(name))).build());
     }

@@ -94,8 +94,10 @@ public final class NodeStateUpdater {
         for (NodeEvent event : events) {
             switch (event) {
                 case NodeEvent.Changed(String name) -> {
-                    changed(nodes, name, seen);
-                    changed.add(name);
+                    if (!isPlannedDry(nodes.get(name), seen.node(name))) {
+                        changed(nodes, name, seen);
+                        changed.add(name);
+                    }
                 }
                 case NodeEvent.Left(Node last) -> {
                     left.add(last);
@@ -128,6 +130,12 @@ public final class NodeStateUpdater {
         SortedMap<String, KnownNode> nodes = new TreeMap<>();
         seen.nodes().forEach((name, node) -> nodes.put(name, KnownNode.of(node, Schedule.complete(now))));
         return nodes;
+    }
+
+    /** In a dry run nothing is written, so a node that is as it was known is not planned, and its plan not printed, again. */
+    private boolean isPlannedDry(KnownNode known, Optional<SeenNode> current) {
+        return dryRun && known != null && current.filter(seen -> seen.isSame(known.node())
+                && seen.facts().equals(NodeFactsParser.parse(known.node()))).isPresent();
     }
 
     private static void changed(SortedMap<String, KnownNode> nodes, String name, Seen seen) {

@@ -40,11 +40,13 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private static final Constructor<?> BUILDER = builder();
     /** The JDK's thread that wakes virtual threads whose monitor has become free. */
     private static final String UNBLOCKER = "VirtualThread-unblocker";
-    private static final Duration MONITOR_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(1);
+    private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
 
     /** What happens at a time. */
     private record Due(Instant at, long number, Runnable happening) {}
 
+    private final Executor executor = this::execute;
     private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
     private final BlockingQueue<Runnable> unblocked = new LinkedBlockingQueue<>();
     private final PriorityQueue<Due> due = new PriorityQueue<>(
@@ -61,7 +63,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     /** A thread in this time. */
     public Thread start(String name, Runnable work) {
         try {
-            Thread.Builder.OfVirtual builder = (Thread.Builder.OfVirtual) BUILDER.newInstance((Executor) this::execute);
+            Thread.Builder.OfVirtual builder = (Thread.Builder.OfVirtual) BUILDER.newInstance(executor);
             return builder.name(name).start(() -> {
                 try {
                     work.run();
@@ -133,15 +135,31 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     }
 
     /**
-     * Runs a part of a thread. Where the thread meets a monitor that a thread outside of this time holds (tests beside this one load
-     * classes, too), nothing else runs here until it has got it: the order stays the same as if the monitor had been free.
+     * Runs a part of a thread. Where the thread meets a monitor or a lock that a thread outside of this time holds (tests beside this one
+     * load classes and write to the log, too), nothing else runs here until it has got it: the order stays the same as if it had been free.
      */
     private void run(Runnable part) {
         Thread thread = thread(part);
         part.run();
-        while (waitsForMonitor(thread, part)) {
-            awaitMonitor(thread, part);
+        while (true) {
+            if (waitsForMonitor(thread, part)) {
+                awaitMonitor(thread, part);
+            } else if (OutsideLock.isAwaited(thread, executor)) {
+                awaitLock(thread, part);
+            } else {
+                return;
+            }
             part.run();
+        }
+    }
+
+    /** The thread has been woken when its part is ready to be run, which comes after whatever else is. */
+    private void awaitLock(Thread thread, Runnable part) {
+        long start = System.nanoTime();
+        while (!ready.remove(part)) {
+            if (System.nanoTime() - start > LOCK_TIMEOUT.toNanos())
+                throw new Violation(thread + " waits for a lock whose owner sleeps:\n\tat " + stack(thread));
+            LockSupport.parkNanos(LOOK.toNanos());
         }
     }
 
@@ -155,12 +173,9 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
 
     private void awaitMonitor(Thread thread, Runnable part) {
         try {
-            Runnable next = unblocked.poll(MONITOR_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            Runnable next = unblocked.poll(LOCK_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (next == null)
-                throw new Violation(thread + " waits for a monitor whose owner sleeps:\n\tat "
-                        + Stream.of(thread.getStackTrace())
-                                .map(Object::toString)
-                                .collect(Collectors.joining("\n\tat ")));
+                throw new Violation(thread + " waits for a monitor whose owner sleeps:\n\tat " + stack(thread));
             if (next != part)
                 throw new AssertionError(
                         thread(next) + " was woken by notify: its turn would not be the same in each run");
@@ -168,6 +183,10 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
+    }
+
+    private static String stack(Thread thread) {
+        return Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat "));
     }
 
     /** The virtual thread of a part that is to be run: the one value that the JDK's lambda holds. */
@@ -195,7 +214,8 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             unblocked.add(part);
             return;
         }
-        if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver)
+        if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver
+                && !OutsideLock.isAwaited(thread(part), executor))
             failure.compareAndSet(null, new AssertionError(
                     "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
         Duration delay = slowness.apply(thread(part));

@@ -6,17 +6,51 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** The order of virtual time does not depend on what threads outside of it do. */
 class VirtualTimeTest {
     @Test
     void monitorThatAThreadOutsideHoldsDoesNotChangeTheOrder() throws InterruptedException {
-        List<String> free = order(new CountDownLatch(0));
+        Object monitor = new Object();
+        assertSameOrder(Thread.ofPlatform(), action -> {
+            synchronized (monitor) {
+                action.run();
+            }
+        });
+    }
 
-        CountDownLatch held = new CountDownLatch(1);
-        assertThat(order(held)).isEqualTo(free).containsExactly("a meets it", "a has it", "b", "a at 1 s", "b at 1 s");
-        assertThat(held.getCount()).isZero();
+    @Test
+    void lockThatAThreadOutsideHoldsDoesNotChangeTheOrder() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        for (Thread.Builder outside : List.of(Thread.ofPlatform(), Thread.ofVirtual())) {
+            assertSameOrder(outside, action -> {
+                lock.lock();
+                action.run();
+                lock.unlock();
+            });
+        }
+    }
+
+    @Test
+    void lockThatASleepingThreadOfThisTimeHoldsIsFreeWhenItsTimeHasCome() {
+        ReentrantLock lock = new ReentrantLock();
+        List<String> order = new ArrayList<>();
+        VirtualTime time = new VirtualTime();
+        for (String name : List.of("a", "b")) {
+            time.start(name, () -> {
+                lock.lock();
+                sleep(time);
+                order.add(name + " at " + time.passed());
+                lock.unlock();
+            });
+        }
+        time.drain();
+
+        assertThat(order).containsExactly("a at PT1S", "b at PT2S");
     }
 
     @Test
@@ -37,19 +71,20 @@ class VirtualTimeTest {
                 "slow ends at PT11S");
     }
 
-    /** What two threads do, one of which needs a monitor that is held for a while when the latch is not open. */
-    private static List<String> order(CountDownLatch held) throws InterruptedException {
-        List<String> order = new ArrayList<>();
-        Object monitor = new Object();
-        VirtualTime time = new VirtualTime();
-        Thread outside = held.getCount() == 0 ? new Thread() : holder(monitor, held);
-        outside.start();
+    /** What two threads do, one of which needs what a thread outside of their time holds for a while. */
+    private static void assertSameOrder(Thread.Builder outside, Consumer<Runnable> exclusively)
+            throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        Thread holder = outside.start(() -> exclusively.accept(() -> {
+            held.countDown();
+            LockSupport.parkNanos(Duration.ofMillis(200).toNanos());
+        }));
         held.await();
+        List<String> order = new ArrayList<>();
+        VirtualTime time = new VirtualTime();
         time.start("a", () -> {
             order.add("a meets it");
-            synchronized (monitor) {
-                order.add("a has it");
-            }
+            exclusively.accept(() -> order.add("a has it"));
             sleep(time);
             order.add("a at 1 s");
         });
@@ -59,21 +94,8 @@ class VirtualTimeTest {
             order.add("b at 1 s");
         });
         time.runUntilEnd(last);
-        outside.join();
-        return order;
-    }
-
-    private static Thread holder(Object monitor, CountDownLatch held) {
-        return new Thread(() -> {
-            synchronized (monitor) {
-                held.countDown();
-                try {
-                    Thread.sleep(200);
-                } catch (InterruptedException stopped) {
-                    Thread.currentThread().interrupt();
-                }
-            }
-        });
+        holder.join();
+        assertThat(order).containsExactly("a meets it", "a has it", "b", "a at 1 s", "b at 1 s");
     }
 
     private static void sleep(VirtualTime time) {
