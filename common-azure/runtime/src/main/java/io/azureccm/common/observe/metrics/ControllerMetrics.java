@@ -152,7 +152,7 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
     }
 
     private Gauge.Builder<Supplier<ControllerState>> gauge(String meter, ToDoubleFunction<ControllerState> value) {
-        return Gauge.builder(meter, state, now -> value.applyAsDouble(now.get()));
+        return Gauge.builder(meter, state, now -> value.applyAsDouble(now.get())).strongReference(true);
     }
 
     private void counter(MeterRegistry registry, String meter, String help, ToDoubleFunction<ControllerState> value) {

@@ -37,6 +37,7 @@ public final class ObjectStateMetrics implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         for (State state : State.values()) {
             Gauge.builder("controller.objects", this, it -> it.count(state))
+                    .strongReference(true)
                     .tag("state", state.name().toLowerCase(Locale.ROOT))
                     .description("Services or Nodes by state, as in the lists and the console")
                     .register(registry);

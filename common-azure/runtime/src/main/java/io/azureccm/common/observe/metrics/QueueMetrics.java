@@ -69,6 +69,7 @@ public final class QueueMetrics implements LoopListener {
     private void gauge(String name, String unit, String help, Supplier<ControllerState> state,
             ToDoubleFunction<LoopStats> value) {
         Gauge.builder(name, state, now -> of(now, value))
+                .strongReference(true)
                 .tags(tags)
                 .baseUnit(unit)
                 .description(help)

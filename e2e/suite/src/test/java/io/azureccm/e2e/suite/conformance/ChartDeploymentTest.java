@@ -7,13 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Cases of the service controller as its chart deploys it: the API takes the chart's objects, and its rights are enough. */
-@Execution(ExecutionMode.SAME_THREAD)
 class ChartDeploymentTest {
     static final List<String> CASES = List.of("basic-tcp", "delete-one-of-two");
 

@@ -6,14 +6,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The outcome is what the documented behaviour of the reference says; several cases at a time, each on a cluster of its own. */
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
-@Isolated("plays in virtual time")
 class OwnConformanceTest {
     static final List<String> CASES = OwnCases.names();
 

@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,7 +16,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The packaged jar as a process, started as a user starts it: one case of its own class path, flags, TLS and sign-in. With
  * {@code -Dcontroller.jar=FILE} that jar is run, on all cases.
  */
-@Execution(ExecutionMode.SAME_THREAD)
 class PackagedJarConformanceTest {
     private static final String GIVEN = System.getProperty("controller.jar", "");
 

@@ -6,14 +6,12 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** The outcome in Azure and in Kubernetes is that of the reference, with no more calls. */
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
-@Isolated("plays in virtual time")
 class ServiceConformanceTest {
     static final List<String> CASES = ConformanceCases.SUPPORTED;
 

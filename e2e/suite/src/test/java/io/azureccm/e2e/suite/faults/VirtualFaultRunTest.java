@@ -7,10 +7,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
-/** The run of sequences in virtual time, which no other test may run beside. */
-@Isolated
+/** The run of sequences in virtual time. */
 class VirtualFaultRunTest {
     @Test
     void playsInVirtualTimeOnRequest() {

@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The explanation of a node says what keeps it from being initialised, and what was found of its machine. */
-@Isolated("plays in virtual time")
 class NodeExplanationTest {
     @TempDir
     Path folder;

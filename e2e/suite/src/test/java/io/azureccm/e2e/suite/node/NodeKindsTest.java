@@ -14,12 +14,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a node runs on, and wherever that is, it is initialised with the facts of its own machine. */
-@Isolated("plays in virtual time")
 class NodeKindsTest {
     @TempDir
     Path folder;

@@ -15,10 +15,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What becomes of nodes whose machines stop, come back, go, or are made anew. */
-@Isolated("plays in virtual time")
 class NodeLifecycleTest {
     @TempDir
     Path folder;

@@ -16,14 +16,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Machines that cannot be read one by one: their nodes wait, all others are initialised, tainted and deleted meanwhile. */
 @Execution(ExecutionMode.CONCURRENT)
-@Isolated("plays in virtual time")
 class UnreadableMachineTest {
     @TempDir
     Path folder;

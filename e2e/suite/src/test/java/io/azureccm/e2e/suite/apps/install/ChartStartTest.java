@@ -22,15 +22,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** What the charts render to can be applied, and the processes that it describes work with their flags and their rights. */
-@Execution(ExecutionMode.SAME_THREAD)
 class ChartStartTest extends SimulatedCloudFixture {
     private static final List<String> PROBES = List.of("startupProbe", "livenessProbe", "readinessProbe");
 

@@ -19,14 +19,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The commands of the guide, one after the other, with kubectl against the simulators. In place of helm, docker and the build of
  * images there are scripts; helm's applies what the charts render to. What the DaemonSets describe is started in this process.
  */
-@Execution(ExecutionMode.SAME_THREAD)
 class InstallGuideTest extends SimulatedCloudFixture {
     private static final Pattern BLOCK = Pattern.compile("```bash\\n(.*?)```", Pattern.DOTALL);
     private static final String HELM = """

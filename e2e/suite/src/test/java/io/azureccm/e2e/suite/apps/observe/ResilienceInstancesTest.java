@@ -11,11 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What people set below {@code resilience4j} changes how a running app calls Azure, and its actuator and metrics show it. */
-@Execution(ExecutionMode.SAME_THREAD)
 class ResilienceInstancesTest extends SimulatedCloudFixture {
     private static final String BREAKER = "--resilience4j.circuitbreaker.instances.publicipaddresses-writes.";
 

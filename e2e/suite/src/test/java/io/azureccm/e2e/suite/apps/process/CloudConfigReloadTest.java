@@ -13,11 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A cloud config that is replaced under a running app. */
-@Execution(ExecutionMode.SAME_THREAD)
 class CloudConfigReloadTest extends SimulatedCloudFixture {
 
     @BeforeEach

@@ -12,11 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What is wrong around an app that has started: the health names the cause, and it recovers by itself. */
-@Execution(ExecutionMode.SAME_THREAD)
 class StartFailuresTest extends SimulatedCloudFixture {
 
     @Test

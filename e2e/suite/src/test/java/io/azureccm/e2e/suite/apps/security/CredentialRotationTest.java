@@ -16,8 +16,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,7 +23,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Credentials and CAs are replaced under a running app while the old ones are refused: the health names the refusal, and once
  * the files have the new ones, Services are served without a restart, and nothing secret has been logged.
  */
-@Execution(ExecutionMode.SAME_THREAD)
 class CredentialRotationTest {
     @TempDir
     Path folder;

@@ -22,12 +22,9 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Who gets what at the port of an app, and which reviews of the Kubernetes API that costs. */
-@Execution(ExecutionMode.SAME_THREAD)
 class PortAccessTest extends SimulatedCloudFixture {
     private static final List<String> OPEN = List.of("/healthz", "/livez", "/actuator/health/liveness");
     private static final List<String> GUARDED = List.of("/metrics", "/configz", "/actuator/plans",

@@ -11,12 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** One broken answer is one broken resource: whatever a member of it is shown as, no turn fails, and those who do not need it are served. */
-@Isolated
+@Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(QuietLogs.class)
 class BrokenAnswersTest {
     private static final long FIRST = Long.getLong("broken.first", 1);

@@ -22,10 +22,8 @@ import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The requests of a controller's record, sent to a simulator: what the simulator answered then, it answers again. */
-@Isolated
 class RecordAgainstSimulatorTest {
     @TempDir
     private Path folder;

@@ -29,12 +29,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The runs with lasting faults themselves: each fault strikes the controllers, and each broken promise is noticed. */
-@Isolated
+@Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(QuietLogs.class)
 class LastingFaultsTest {
     private final Tally tally = new Tally();

@@ -14,7 +14,6 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * {@code docs/explanation/retries.md} says, even if the process gets little processor time. {@code -Dslow.sequences=N} plays N seeds of
  * each world and kind of slowness.
  */
-@Isolated
 @ExtendWith(QuietLogs.class)
 class SlowProcessTest {
     private static final Duration FAILED_READ = Duration.ofSeconds(30);

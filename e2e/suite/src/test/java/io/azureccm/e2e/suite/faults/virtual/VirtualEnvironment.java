@@ -20,6 +20,7 @@ import io.azureccm.e2e.suite.faults.cluster.Users;
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.instance.Instances;
 import io.azureccm.e2e.suite.faults.instance.Promises;
+import io.azureccm.e2e.suite.harness.virtual.VirtualLanes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -75,6 +76,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     public VirtualEnvironment(World world, Api kubernetes, Pace pace, ObjectNode config, Findings findings, Tally tally,
             Supplier<RemovalPolicy> removals) {
+        VirtualLanes.enter();
         this.world = world;
         this.pace = pace;
         this.config = config;
@@ -278,8 +280,12 @@ public final class VirtualEnvironment implements AutoCloseable {
 
     @Override
     public void close() {
-        everybody.forEach(each -> each.killSwitch().kill());
-        time.drain();
-        simulation.close();
+        try {
+            everybody.forEach(each -> each.killSwitch().kill());
+            time.drain();
+            simulation.close();
+        } finally {
+            VirtualLanes.leave();
+        }
     }
 }

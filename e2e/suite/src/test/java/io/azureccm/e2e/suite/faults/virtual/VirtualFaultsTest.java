@@ -26,7 +26,8 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -34,9 +35,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Whatever Azure, the Kubernetes API, people and the death of processes do to the controllers: what they say is true, what is foreign
  * stays, what is asked for is there once it is quiet, and nothing is left in the end. The seed decides the order of all events, so
- * that what goes wrong once goes wrong each time. One sequence at a time in a process: others could make it wait for a lock of the JVM.
+ * that what goes wrong once goes wrong each time.
  */
-@Isolated
+@Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(QuietLogs.class)
 class VirtualFaultsTest {
     private static final List<World> WORLDS = List.of(World.values());

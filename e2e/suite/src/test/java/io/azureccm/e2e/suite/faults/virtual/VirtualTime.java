@@ -3,8 +3,6 @@ package io.azureccm.e2e.suite.faults.virtual;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.suite.faults.cluster.Violation;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,10 +35,9 @@ import java.util.stream.Stream;
 public final class VirtualTime extends Clock implements ArmClock, SimClock {
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final int MAX_STEPS = 2_000_000;
-    private static final Constructor<?> BUILDER = builder();
     /** The JDK's thread that wakes virtual threads whose monitor has become free. */
     private static final String UNBLOCKER = "VirtualThread-unblocker";
-    private static final Duration LOOK = Duration.ofMillis(1);
+    private static final long TICK = Duration.ofMillis(1).toNanos();
     private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
 
     /** What happens at a time. */
@@ -62,18 +59,13 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
 
     /** A thread in this time. */
     public Thread start(String name, Runnable work) {
-        try {
-            Thread.Builder.OfVirtual builder = (Thread.Builder.OfVirtual) BUILDER.newInstance(executor);
-            return builder.name(name).start(() -> {
-                try {
-                    work.run();
-                } catch (RuntimeException | Error failed) {
-                    failure.compareAndSet(null, failed);
-                }
-            });
-        } catch (ReflectiveOperationException changed) {
-            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
-        }
+        return VirtualThreads.builder(executor).name(name).start(() -> {
+            try {
+                work.run();
+            } catch (RuntimeException | Error failed) {
+                failure.compareAndSet(null, failed);
+            }
+        });
     }
 
     /** From now on, each part of a thread runs so much later than it could, as in a process that gets little of a processor. */
@@ -139,12 +131,12 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
      * load classes and write to the log, too), nothing else runs here until it has got it: the order stays the same as if it had been free.
      */
     private void run(Runnable part) {
-        Thread thread = thread(part);
+        Thread thread = VirtualThreads.of(part);
         part.run();
         while (true) {
             if (waitsForMonitor(thread, part)) {
                 awaitMonitor(thread, part);
-            } else if (OutsideLock.isAwaited(thread, executor)) {
+            } else if (VirtualThreads.waitsForOthersLock(thread, executor)) {
                 awaitLock(thread, part);
             } else {
                 return;
@@ -158,8 +150,8 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         long start = System.nanoTime();
         while (!ready.remove(part)) {
             if (System.nanoTime() - start > LOCK_TIMEOUT.toNanos())
-                throw new Violation(thread + " waits for a lock whose owner sleeps:\n\tat " + stack(thread));
-            LockSupport.parkNanos(LOOK.toNanos());
+                throw sleeps("lock", thread);
+            LockSupport.parkNanos(TICK);
         }
     }
 
@@ -175,29 +167,19 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         try {
             Runnable next = unblocked.poll(LOCK_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (next == null)
-                throw new Violation(thread + " waits for a monitor whose owner sleeps:\n\tat " + stack(thread));
+                throw sleeps("monitor", thread);
             if (next != part)
                 throw new AssertionError(
-                        thread(next) + " was woken by notify: its turn would not be the same in each run");
+                        VirtualThreads.of(next) + " was woken by notify: its turn would not be the same in each run");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(stopped);
         }
     }
 
-    private static String stack(Thread thread) {
-        return Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat "));
-    }
-
-    /** The virtual thread of a part that is to be run: the one value that the JDK's lambda holds. */
-    private static Thread thread(Runnable part) {
-        try {
-            Field held = part.getClass().getDeclaredFields()[0];
-            held.setAccessible(true);
-            return (Thread) held.get(part);
-        } catch (ReflectiveOperationException changed) {
-            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
-        }
+    private static Violation sleeps(String what, Thread thread) {
+        return new Violation(thread + " waits for a " + what + " whose owner sleeps:\n\tat "
+                + Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat ")));
     }
 
     private void advance() {
@@ -215,10 +197,10 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             return;
         }
         if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver
-                && !OutsideLock.isAwaited(thread(part), executor))
+                && !VirtualThreads.waitsForOthersLock(VirtualThreads.of(part), executor))
             failure.compareAndSet(null, new AssertionError(
                     "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
-        Duration delay = slowness.apply(thread(part));
+        Duration delay = slowness.apply(VirtualThreads.of(part));
         if (delay.isPositive()) {
             late.add(part);
             due.add(new Due(now.plus(delay), number++, () -> {
@@ -287,17 +269,5 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     @Override
     public Clock withZone(ZoneId zone) {
         return this;
-    }
-
-    /** Virtual threads whose parts an executor of ours runs; threads that they start have the same one. */
-    private static Constructor<?> builder() {
-        try {
-            Constructor<?> builder = Class.forName("java.lang.ThreadBuilders$VirtualThreadBuilder")
-                    .getDeclaredConstructor(Executor.class);
-            builder.setAccessible(true);
-            return builder;
-        } catch (ReflectiveOperationException changed) {
-            throw new IllegalStateException("this JDK makes virtual threads in another way", changed);
-        }
     }
 }

@@ -47,6 +47,7 @@ public final class VirtualWorld implements AutoCloseable {
     private long revision;
 
     private VirtualWorld(AzureSimulatorBuilder builder) {
+        VirtualLanes.enter();
         azure = builder.withoutPorts().acceptAnyToken().clock(time).start();
         try {
             api = ClusterSimulator.start(ClusterOptions.defaults().with(time, new Random(1)));
@@ -133,7 +134,11 @@ public final class VirtualWorld implements AutoCloseable {
     /** Ends its controllers; the simulators are closed by whoever uses them. */
     @Override
     public void close() {
-        List.copyOf(loops).forEach(VirtualLoop::close);
-        events.forEach(VirtualEvents::close);
+        try {
+            List.copyOf(loops).forEach(VirtualLoop::close);
+            events.forEach(VirtualEvents::close);
+        } finally {
+            VirtualLanes.leave();
+        }
     }
 }

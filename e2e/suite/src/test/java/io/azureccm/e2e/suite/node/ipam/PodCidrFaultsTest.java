@@ -14,12 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conflicts, lost answers, other writers and two leaders: what a node has stays, and no range is given twice. */
-@Isolated("plays in virtual time")
 class PodCidrFaultsTest {
     private static final PodCidrSettings SINGLE = ranges("10.244.0.0/16=24");
     private static final Target PATCH = new Target("patch", "nodes");

@@ -15,10 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Pod CIDRs of nodes that join, leave and come back, over restarts and changes of the leader. */
-@Isolated("plays in virtual time")
 class PodCidrTest {
     private static final PodCidrSettings SINGLE = ranges("10.244.0.0/16=24");
     private static final PodCidrSettings DUAL = ranges("10.244.0.0/16=24", "fd00:10::/48=64");

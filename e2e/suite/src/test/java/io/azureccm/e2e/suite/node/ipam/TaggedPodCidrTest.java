@@ -28,11 +28,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Pod CIDRs as long as tags of scale sets and availability sets say, whatever becomes of Azure. */
 @Order(1)
-@Isolated("plays in virtual time")
 class TaggedPodCidrTest {
     private static final Infrastructure INFRASTRUCTURE = Infrastructure.standard()
             .scaleSet("pool-a", 1)

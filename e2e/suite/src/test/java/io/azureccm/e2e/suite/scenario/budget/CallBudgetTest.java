@@ -14,10 +14,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What thirty Services cost in calls to Azure: made at once, seen again by a new controller, joined by a node, and deleted. */
-@Isolated("plays in virtual time")
 class CallBudgetTest {
     private static final int SERVICES = 30;
     private static final List<String> NAMES = IntStream.range(0, SERVICES).mapToObj(i -> "web-" + i).toList();

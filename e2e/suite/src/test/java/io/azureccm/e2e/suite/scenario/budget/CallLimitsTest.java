@@ -27,11 +27,9 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Many Services at once on an Azure that counts calls as the real one does, only with smaller limits of a subscription. */
 @Order(1)
-@Isolated("plays in virtual time")
 class CallLimitsTest {
     private static final double SCALE = 0.1;
 

@@ -5,12 +5,10 @@ import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a Service that cannot be served costs in calls to Azure: nobody asks for machines or rules that nothing is done with. */
-@Isolated("plays in virtual time")
 class RefusedServiceBudgetTest {
     @TempDir
     Path folder;

@@ -20,10 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What somebody else changes in Azure is put right, told and counted, each time once; two programs that fight raise the alert. */
-@Isolated("plays in virtual time")
 class DriftScenarioTest {
     /** Compares often, on readings that are hardly older than that. */
     private static final ServiceTiming OFTEN = new ServiceTiming(ServiceScenario.QUICK.idleWindow(),

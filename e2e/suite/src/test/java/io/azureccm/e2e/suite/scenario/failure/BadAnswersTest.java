@@ -17,13 +17,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Answers of ARM that are none: nothing is concluded from them, nothing foreign is lost over them, and work goes on. */
 @TestInstance(Lifecycle.PER_CLASS)
-@Isolated("plays in virtual time")
 class BadAnswersTest {
     private static final String LB = "loadBalancers";
 

@@ -23,14 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever Azure answers, no status shows an address that is not served, foreign edits survive, and everything works in the end. */
 @Order(1)
 @TestInstance(Lifecycle.PER_CLASS)
-@Isolated("plays in virtual time")
 class ConflictAndFailureTest {
     private static final String LB = "loadBalancers";
     private static final String IP = "publicIPAddresses";

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * PATCH.
  */
 @Order(1)
-@Isolated("plays in virtual time")
 class LostReplyTest {
     private static final String INTERNAL = "\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"";
     private static final String LINKED = "{" + INTERNAL

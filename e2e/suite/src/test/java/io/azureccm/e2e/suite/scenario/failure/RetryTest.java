@@ -12,10 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a Service that failed waits for: no time where something else tells that it can be served. */
-@Isolated("plays in virtual time")
 class RetryTest {
     private static final String SAME_ADDRESS = """
             {"service.beta.kubernetes.io/azure-load-balancer-internal": "true",

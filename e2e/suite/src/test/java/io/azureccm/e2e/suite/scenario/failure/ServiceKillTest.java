@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,7 +39,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
-@Isolated("plays in virtual time")
 class ServiceKillTest {
     private static final String SERVICE = "web";
     private static final String MODEL = "virtualMachineScaleSets";

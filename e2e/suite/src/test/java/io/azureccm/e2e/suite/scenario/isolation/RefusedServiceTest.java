@@ -10,12 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What Azure refuses for good to one Service harms nobody else; the page on isolation says what is measured here. */
-@Isolated("plays in virtual time")
 class RefusedServiceTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration WITHIN = Duration.ofSeconds(15);

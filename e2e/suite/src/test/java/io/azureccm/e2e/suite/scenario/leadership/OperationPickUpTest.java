@@ -18,7 +18,6 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * until the operation has ended, well or badly, and then brings everything in line.
  */
 @Execution(ExecutionMode.CONCURRENT)
-@Isolated("plays in virtual time")
 class OperationPickUpTest {
     private static final int OPERATION_MILLIS = 2_500;
     private static final Set<Integer> COLLISIONS = Set.of(409, 412, 429);

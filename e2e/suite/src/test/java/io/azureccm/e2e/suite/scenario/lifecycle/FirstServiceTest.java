@@ -10,10 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The life of one Service: how many calls it costs, what users are told, what is left. */
-@Isolated("plays in virtual time")
 class FirstServiceTest {
     @TempDir
     Path folder;

@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Turns in the life of a Service: it changes its type, its class, its identity, or goes without a farewell. */
-@Isolated("plays in virtual time")
 class ServiceLifeTest {
     private static final String FINALIZER = "service.kubernetes.io/load-balancer-cleanup";
     private static final String BAD = "{\"service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout\": \"2\"}";

@@ -27,7 +27,6 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -37,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * {@code -Dsequences.first=SEED} begins with that one.
  */
 @Order(1)
-@Isolated("plays in virtual time")
 class ServiceSequencesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SERVICES = 5;

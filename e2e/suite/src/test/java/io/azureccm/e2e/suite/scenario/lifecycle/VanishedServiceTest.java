@@ -23,10 +23,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a Service has, or shows, never outlives what stands behind it. */
-@Isolated("plays in virtual time")
 class VanishedServiceTest {
     private static final String INTERNAL = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"true\"}";
 

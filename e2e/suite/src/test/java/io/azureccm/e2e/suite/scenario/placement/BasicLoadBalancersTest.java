@@ -13,10 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Load balancers of the Basic SKU, one for each availability set, and the way from there to a standard one. */
-@Isolated("plays in virtual time")
 class BasicLoadBalancersTest {
     private static final String MODE = "{\"service.beta.kubernetes.io/azure-load-balancer-mode\": \"%s\"}";
 

@@ -9,10 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Pools of local Services in a cluster with several standard load balancers. */
-@Isolated("plays in virtual time")
 class LocalServicePoolTest extends SeveralLoadBalancersFixture {
     private static final String POOL_WRITE = "loadBalancers/backendAddressPools";
 

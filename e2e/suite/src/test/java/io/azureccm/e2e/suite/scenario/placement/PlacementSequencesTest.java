@@ -21,7 +21,6 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * load balancer, a restart has nothing to do, and nothing is left in the end. {@code -Dsequences=N} plays more of them,
  * {@code -Dsequences.first=SEED} begins with that one.
  */
-@Isolated("plays in virtual time")
 class PlacementSequencesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int SERVICES = 5;

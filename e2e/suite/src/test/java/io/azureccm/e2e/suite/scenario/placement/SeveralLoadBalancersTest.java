@@ -9,10 +9,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** A cluster with several standard load balancers: who is where, who moves, and pools that follow pods. */
-@Isolated("plays in virtual time")
 class SeveralLoadBalancersTest extends SeveralLoadBalancersFixture {
     @Test
     void servicesAndNodesAreSpreadAndGoWithTheirLabels() {

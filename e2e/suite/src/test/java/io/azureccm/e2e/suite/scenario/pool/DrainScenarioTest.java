@@ -18,10 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Nodes that are taken out of service on both simulators: where new flows go, and which flows go on. */
-@Isolated("plays in virtual time")
 class DrainScenarioTest {
     private static final int PORT = 80;
     private static final String OUT_OF_SERVICE = "node.kubernetes.io/out-of-service";

@@ -19,10 +19,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Machines of every kind behind one load balancer: instances of scale sets of both kinds, of availability sets, and single ones. */
-@Isolated("plays in virtual time")
 class MachineKindsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers";

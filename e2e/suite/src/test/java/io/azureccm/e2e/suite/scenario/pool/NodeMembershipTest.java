@@ -15,12 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which machines are behind the load balancer while nodes come, go, are excluded and come back. */
-@Isolated("plays in virtual time")
 class NodeMembershipTest {
     private static final String EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers";
 

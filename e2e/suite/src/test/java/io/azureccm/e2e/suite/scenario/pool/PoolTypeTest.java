@@ -14,12 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pools that change from interfaces to addresses and back, pools that somebody else keeps, and load balancers that are held. */
-@Isolated("plays in virtual time")
 class PoolTypeTest {
     private static final String TYPE = "loadBalancerBackendPoolConfigurationType";
     private static final String BY_AZURE = "enableMigrateToIPBasedBackendPoolAPI";

@@ -13,10 +13,8 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The quota of public IPs of the subscription, which is used by others, too, becomes short. */
-@Isolated("plays in virtual time")
 class LimitNearScenarioTest {
     private static final String USED_UP = "PublicIPAddresses: public-ips 2 of 2";
 

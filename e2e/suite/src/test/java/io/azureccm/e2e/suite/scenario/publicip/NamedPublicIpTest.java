@@ -9,13 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Public IPs and resource groups that annotations name. */
 @TestInstance(Lifecycle.PER_CLASS)
-@Isolated("plays in virtual time")
 class NamedPublicIpTest extends PublicIpFixture {
     @Test
     void servicesThatShareANamedPublicIpLeaveItOneAfterTheOther() {

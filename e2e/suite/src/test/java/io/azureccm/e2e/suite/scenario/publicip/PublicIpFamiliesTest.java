@@ -13,12 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services that gain a family, and load balancers of the old SKU: addresses, frontends and public IPs fit in the end. */
-@Isolated("plays in virtual time")
 class PublicIpFamiliesTest {
     private static final String LABEL = "service.beta.kubernetes.io/azure-dns-label-name";
 

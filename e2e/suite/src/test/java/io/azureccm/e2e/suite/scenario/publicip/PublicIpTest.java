@@ -11,13 +11,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Public IPs that change, are shared, or are not where they should be: nobody loses an address who need not, nothing is left. */
 @TestInstance(Lifecycle.PER_CLASS)
-@Isolated("plays in virtual time")
 class PublicIpTest extends PublicIpFixture {
     private static final String IP_TAGS = "azure-pip-ip-tags";
 

@@ -17,12 +17,10 @@ import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Services that share a public IP, more of them than fit, or that part: Azure refuses no write on the way. */
-@Isolated("plays in virtual time")
 class SharedPublicIpTest {
     private static final String CONFIGURATIONS = """
             [{"name": "kubernetes", "primaryVMSet": "vmss-a"},

@@ -7,10 +7,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Nodes to which Azure cannot route: with an address outside the virtual network, or of another cloud. */
-@Isolated("plays in virtual time")
 class NextHopTest {
     @Test
     void nodesThatAzureCannotRouteToGetNoRouteAndDelayNobody(@TempDir Path folder) {

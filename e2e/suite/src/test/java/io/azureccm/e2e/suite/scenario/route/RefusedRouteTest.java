@@ -15,13 +15,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Azure refuses the route of one node for good: others are served, routes are removed, and refused writes are few. */
-@Isolated("plays in virtual time")
 class RefusedRouteTest {
     private static final String TABLES = "routeTables";
     private static final String CONNECTED = "False RouteCreated";

@@ -11,10 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The explanation of the routes of a node says where they lead, and why one is missing. */
-@Isolated("plays in virtual time")
 class RouteExplanationTest {
     @Test
     void connectedNodeShowsItsRouteInTheTable(@TempDir Path folder) {

@@ -19,7 +19,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * instance brings table and conditions to what the nodes ask for, and no condition is ever better than the table.
  */
 @Order(1)
-@Isolated("plays in virtual time")
 class RouteKillTest {
     private static final String TABLE = "PUT routeTables";
     private static final String CONDITION = "condition";

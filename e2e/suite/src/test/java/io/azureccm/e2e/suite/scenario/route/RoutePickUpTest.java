@@ -19,12 +19,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The instance that writes the route table is gone while Azure still carries out its write: the next one awaits the end of it. */
-@Isolated("plays in virtual time")
 class RoutePickUpTest {
     private static final String TABLES = "routeTables";
 

@@ -18,12 +18,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the route table and the nodes come to, from the first node to the last, and what that costs. */
-@Isolated("plays in virtual time")
 class RouteTableTest {
     private static final String CONNECTED = "False RouteCreated";
     private static final String DISCONNECTED = "True NoRouteCreated";

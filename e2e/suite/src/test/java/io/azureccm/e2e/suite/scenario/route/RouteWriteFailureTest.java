@@ -11,12 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What the nodes hear whose routes were there before, when a write of the table for another node goes wrong. */
-@Isolated("plays in virtual time")
 class RouteWriteFailureTest {
     private static final String TABLES = "routeTables";
     private static final String CONNECTED = "False RouteCreated";

@@ -9,10 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** What a user should know about a Service is said once, beside everything else that happens to it. */
-@Isolated("plays in virtual time")
 class NoticeTest {
     private static final String INTERNAL = "{\"service.beta.kubernetes.io/azure-load-balancer-internal\": \"%s\"}";
 

@@ -32,13 +32,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Every reason for which a Service stays {@code <pending>} is made to happen, all at once in one cluster; a file has what conditions, events,
  * the console, the metric and the explanation say ({@code -Ddocs.write=true} rewrites it), and the page of reasons quotes it.
  */
-@Isolated("plays in virtual time")
 class PendingServicesTest {
     private static final String PAGE = "e2e/suite/src/test/resources/pending-services.md";
     private static final String PREFIX = "service.beta.kubernetes.io/";

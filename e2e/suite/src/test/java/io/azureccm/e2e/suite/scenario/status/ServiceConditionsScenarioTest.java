@@ -17,10 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Conditions as users meet them: kubectl waits for them, and takes them off as the guide says. */
-@Isolated("plays in virtual time")
 class ServiceConditionsScenarioTest {
     private static final Path GUIDE = Path.of("../../docs/guides/switch-over.md");
 

@@ -16,13 +16,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code kubectl describe service} tells its user, in the words that alerts know, and nothing twice but what stays wrong. */
-@Isolated("plays in virtual time")
 class ServiceEventsTest {
     private static final String GENERIC = "service-controller";
     private static final String AZURE = "azure-cloud-provider";

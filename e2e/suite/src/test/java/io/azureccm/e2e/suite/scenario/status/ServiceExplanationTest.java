@@ -13,10 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** The explanation of a Service says where it is, what it waits for and what its user has to change. */
-@Isolated("plays in virtual time")
 class ServiceExplanationTest {
     private static final String IDLE = "service.beta.kubernetes.io/azure-load-balancer-tcp-idle-timeout";
 

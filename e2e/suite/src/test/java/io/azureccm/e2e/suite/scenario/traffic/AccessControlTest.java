@@ -14,10 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Who may reach Services, as the security group and the user see it. */
-@Isolated("plays in virtual time")
 class AccessControlTest {
     private static final String NSG = "networkSecurityGroups";
     private static final String PREFIX = "\"service.beta.kubernetes.io/";

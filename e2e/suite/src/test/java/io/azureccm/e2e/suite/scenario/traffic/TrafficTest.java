@@ -11,10 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Isolated;
 
 /** Rules and probes that Azure accepts as they are asked for: all ports, SCTP, probes of single ports, one probe for all. */
-@Isolated("plays in virtual time")
 class TrafficTest {
     private static final String PREFIX = "service.beta.kubernetes.io/";
 
