@@ -98,11 +98,12 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         close(settings.renewDeadline());
     }
 
-    /** Like {@link #close()}, within the time: hanging steps are abandoned, and a lease that cannot be released expires. */
+    /** Like {@link #close()}, within the time: hanging steps are abandoned after a quarter of it, and a lease that cannot be released expires. */
     public void close(Duration longest) {
         if (closing.getCount() == 0)
             return;
         Duration part = longest.dividedBy(4);
+        long end = System.nanoTime() + longest.toNanos();
         closing.countDown();
         candidate.resign();
         notifier.wake();
@@ -117,7 +118,7 @@ public final class LeaderElection implements Leadership, AutoCloseable {
             }
             // A hung attempt may have taken the lease without a response arriving here.
             if (hung || candidate.holder().equals(settings.identity()))
-                release(part);
+                release(Duration.ofNanos(Math.max(part.toNanos(), end - System.nanoTime())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

@@ -43,7 +43,7 @@ class StopTest extends SimulatedCloudFixture {
             }
             assertThat(cloud.holder(app)).isEqualTo(holder).isNotEmpty();
             assertEndsWell(leader);
-            assertThat(cloud.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).as(leader::log).isEmpty();
             assertThat(leader.log()).contains("released").contains("Stopped in");
         }
     }
@@ -55,7 +55,7 @@ class StopTest extends SimulatedCloudFixture {
             // The first line comes when flags and config are read and Spring begins.
             RunningApp.await("a line", () -> !running.log().isEmpty(), running::log);
             assertEndsWell(running);
-            assertThat(cloud.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).as(running::log).isEmpty();
         }
     }
 
@@ -93,7 +93,7 @@ class StopTest extends SimulatedCloudFixture {
         try (AppProcess running = start(app, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(cloud.holder(app)).isEmpty();
+            assertThat(cloud.holder(app)).as(running::log).isEmpty();
         }
     }
 

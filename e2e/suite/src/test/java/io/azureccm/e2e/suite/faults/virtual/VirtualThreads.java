@@ -37,7 +37,12 @@ final class VirtualThreads {
                 || lock.getClass().getEnclosingClass() != ReentrantLock.class)
             return false;
         Thread owner = (Thread) read(OWNER, lock);
-        return owner == null || !owner.isVirtual() || read(EXECUTOR, owner) != executor;
+        return owner == null || !isOf(owner, executor);
+    }
+
+    /** Whether the executor runs this thread. */
+    static boolean isOf(Thread thread, Executor executor) {
+        return thread.isVirtual() && read(EXECUTOR, thread) == executor;
     }
 
     private static Constructor<?> builder() {

@@ -37,7 +37,6 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private static final int MAX_STEPS = 2_000_000;
     /** The JDK's thread that wakes virtual threads whose monitor has become free. */
     private static final String UNBLOCKER = "VirtualThread-unblocker";
-    private static final long TICK = Duration.ofMillis(1).toNanos();
     private static final Duration LOCK_TIMEOUT = Duration.ofMinutes(2);
 
     /** What happens at a time. */
@@ -45,7 +44,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
 
     private final Executor executor = this::execute;
     private final Queue<Runnable> ready = new ConcurrentLinkedQueue<>();
-    private final BlockingQueue<Runnable> unblocked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Runnable> handedOver = new LinkedBlockingQueue<>();
     private final PriorityQueue<Due> due = new PriorityQueue<>(
             Comparator.comparing(Due::at).thenComparing(Due::number));
     /** Parts of threads that could run if the process were not slow. */
@@ -55,6 +54,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private Instant now = START;
     private long number;
+    private Runnable running;
     private Function<Thread, Duration> slowness = thread -> Duration.ZERO;
 
     /** A thread in this time. */
@@ -132,42 +132,29 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
      */
     private void run(Runnable part) {
         Thread thread = VirtualThreads.of(part);
+        running = part;
         part.run();
-        while (true) {
-            if (waitsForMonitor(thread, part)) {
-                awaitMonitor(thread, part);
-            } else if (VirtualThreads.waitsForOthersLock(thread, executor)) {
-                awaitLock(thread, part);
-            } else {
-                return;
-            }
+        while (waitsForOthers(thread, part)) {
+            awaitOthers(thread, part);
             part.run();
         }
+        running = null;
     }
 
-    /** The thread has been woken when its part is ready to be run, which comes after whatever else is. */
-    private void awaitLock(Thread thread, Runnable part) {
-        long start = System.nanoTime();
-        while (!ready.remove(part)) {
-            if (System.nanoTime() - start > LOCK_TIMEOUT.toNanos())
-                throw sleeps("lock", thread);
-            LockSupport.parkNanos(TICK);
-        }
-    }
-
-    private boolean waitsForMonitor(Thread thread, Runnable part) {
+    private boolean waitsForOthers(Thread thread, Runnable part) {
         return switch (thread.getState()) {
             case BLOCKED -> true;
+            case WAITING -> VirtualThreads.waitsForOthersLock(thread, executor);
             case RUNNABLE -> !ready.contains(part) && !late.contains(part);
             default -> false;
         };
     }
 
-    private void awaitMonitor(Thread thread, Runnable part) {
+    private void awaitOthers(Thread thread, Runnable part) {
         try {
-            Runnable next = unblocked.poll(LOCK_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            Runnable next = handedOver.poll(LOCK_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
             if (next == null)
-                throw sleeps("monitor", thread);
+                throw sleeps(thread);
             if (next != part)
                 throw new AssertionError(
                         VirtualThreads.of(next) + " was woken by notify: its turn would not be the same in each run");
@@ -177,8 +164,8 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
         }
     }
 
-    private static Violation sleeps(String what, Thread thread) {
-        return new Violation(thread + " waits for a " + what + " whose owner sleeps:\n\tat "
+    private static Violation sleeps(Thread thread) {
+        return new Violation(thread + " waits for a monitor or a lock whose owner sleeps:\n\tat "
                 + Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat ")));
     }
 
@@ -192,14 +179,18 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     }
 
     private void execute(Runnable part) {
-        if (Thread.currentThread().getName().equals(UNBLOCKER)) {
-            unblocked.add(part);
+        Thread waker = Thread.currentThread();
+        boolean outside = waker != driver && !VirtualThreads.isOf(waker, executor);
+        // A thread that is woken while it goes to sleep is handed to its own carrier again.
+        boolean mayBeHandedOver = outside || waker == driver && part == running;
+        if (waker.getName().equals(UNBLOCKER)
+                || mayBeHandedOver && VirtualThreads.waitsForOthersLock(VirtualThreads.of(part), executor)) {
+            handedOver.add(part);
             return;
         }
-        if (!Thread.currentThread().isVirtual() && Thread.currentThread() != driver
-                && !VirtualThreads.waitsForOthersLock(VirtualThreads.of(part), executor))
-            failure.compareAndSet(null, new AssertionError(
-                    "woken by " + Thread.currentThread() + ": somebody waits in the time of the machine"));
+        if (outside && !waker.isVirtual())
+            failure.compareAndSet(null,
+                    new AssertionError("woken by " + waker + ": somebody waits in the time of the machine"));
         Duration delay = slowness.apply(VirtualThreads.of(part));
         if (delay.isPositive()) {
             late.add(part);
