@@ -48,9 +48,9 @@ import io.azureccm.service.status.ServiceEvents;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import io.azureccm.service.status.ServiceWriter;
+import io.azureccm.service.status.StatusFixture;
 import io.azureccm.service.status.StatusWriter;
 import io.fabric8.kubernetes.api.model.Service;
-import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -149,7 +149,7 @@ class ServiceOperationsTest {
 
     @Test
     void resultIsWrittenAsOfTheTimeBeforeTheWrite() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         Instant began = clock.instant();
         ServiceEvent.ResultWritten written = (ServiceEvent.ResultWritten) operations.writeResult(
                 new ServiceEffect.WriteResult("u", new ServiceResult.Ready(List.of("20.0.0.1")),
@@ -164,7 +164,7 @@ class ServiceOperationsTest {
 
     @Test
     void preparationThatIsRefusedIsAnEventWithItsProblem() {
-        index.serviceListener().added(service());
+        index.serviceListener().added(StatusFixture.withAddresses());
         Preparation preparation = new Preparation.AddFinalizer("u");
         assertThat(operations.prepare(new ServiceEffect.Prepare(preparation, Optional.empty()))).isEqualTo(
                 new ServiceEvent.Prepared(preparation, ServiceWrite.failed("could not write the Service: 403")));
@@ -210,18 +210,5 @@ class ServiceOperationsTest {
     private void condition(String node, Optional<ShownCondition> shown, ShownCondition wanted, Instant now) {
         conditions.add(node + " " + wanted.type());
         throw new IllegalStateException("403");
-    }
-
-    private static Service service() {
-        return new ServiceBuilder().withNewMetadata()
-                .withNamespace("shop")
-                .withName("web")
-                .withUid("u")
-                .withResourceVersion("1")
-                .endMetadata()
-                .withNewSpec()
-                .withType("LoadBalancer")
-                .endSpec()
-                .build();
     }
 }

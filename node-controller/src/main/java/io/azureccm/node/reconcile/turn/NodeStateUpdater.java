@@ -94,7 +94,7 @@ public final class NodeStateUpdater {
         for (NodeEvent event : events) {
             switch (event) {
                 case NodeEvent.Changed(String name) -> {
-                    if (!isPlannedDry(nodes.get(name), seen.node(name))) {
+                    if (!isUnchangedInDryRun(nodes.get(name), seen.node(name))) {
                         changed(nodes, name, seen);
                         changed.add(name);
                     }
@@ -133,7 +133,7 @@ public final class NodeStateUpdater {
     }
 
     /** In a dry run nothing is written, so a node that is as it was known is not planned, and its plan not printed, again. */
-    private boolean isPlannedDry(KnownNode known, Optional<SeenNode> current) {
+    private boolean isUnchangedInDryRun(KnownNode known, Optional<SeenNode> current) {
         return dryRun && known != null && current.filter(seen -> seen.isSame(known.node())
                 && seen.facts().equals(NodeFactsParser.parse(known.node()))).isPresent();
     }

@@ -32,8 +32,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     /**
      * Why Azure refuses one object, and when it last did or was last asked. {@code isRetried}: the object is, or will be, part of a write again;
-     * until then
-     * the resource is written without its change.
+     * until then the resource is written without its change.
      */
     public record Refused(Outcome.Rejected reason, Instant since, boolean isRetried) {}
 
