@@ -38,6 +38,8 @@ public final class KubeClients {
         Config config = config(settings.withRequestTimeout(timeout));
         config.setConnectionTimeout((int) Math.min(timeout.toMillis(), CONNECT_TIMEOUT_MILLIS));
         config.setRequestRetryBackoffLimit(0);
+        // The opening of a WebSocket is waited for without a limit.
+        config.setOnlyHttpWatches(true);
         return build(config, new RequestLog(), () -> new TokenBucket(1000, 1000, System::nanoTime));
     }
 

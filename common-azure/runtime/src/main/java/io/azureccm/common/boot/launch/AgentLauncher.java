@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.boot.CarrierThreads;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.preflight.StartNotices;
@@ -50,6 +51,7 @@ public final class AgentLauncher {
 
     /** For {@code main}: ends the process if the agent does not start. */
     public static void main(App app, Class<?> configuration, String[] args) {
+        CarrierThreads.provide();
         ProcessEnd end = ProcessEnd.onSignal();
         if (launch(app, configuration, List.of(args),
                 end::watch) instanceof Launch.Ended(int code, List<String> lines)) {

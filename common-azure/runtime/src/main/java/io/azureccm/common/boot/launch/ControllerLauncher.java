@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.boot.CarrierThreads;
 import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.preflight.ActiveProfiles;
@@ -52,6 +53,7 @@ public final class ControllerLauncher {
      * starts the app. Ends the process if the app does not start; otherwise the app runs until the process ends.
      */
     public static void main(Commands commands, Class<?> configuration, String[] args) throws InterruptedException {
+        CarrierThreads.provide();
         ProcessEnd end = ProcessEnd.onSignal();
         List<String> all = List.of(args);
         if (Commands.isNamed(all))

@@ -15,8 +15,8 @@ import org.springframework.integration.leader.Candidate;
 import org.springframework.integration.leader.event.LeaderEventPublisher;
 
 /**
- * The candidate of spring-cloud-kubernetes, which says what keeps it from being elected. A request that fails does not end
- * the library's schedule.
+ * The candidate of spring-cloud-kubernetes, which says what keeps it from being elected. Nothing that fails ends the
+ * library's schedule, which an exception would.
  */
 final class PodCandidate extends Fabric8LeadershipController {
     private static final Logger log = LoggerFactory.getLogger(PodCandidate.class);
@@ -44,6 +44,8 @@ final class PodCandidate extends Fabric8LeadershipController {
                     leader.isPresent() ? Optional.empty() : whyNot()));
         } catch (KubernetesClientException failed) {
             failed(failed);
+        } catch (RuntimeException defect) {
+            log.error("Unexpected failure of the election, which continues", defect);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.azureccm.common.boot.standby;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.boot.CarrierThreads;
 import io.azureccm.common.kube.leader.ApiLease;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaseObservation;
@@ -40,6 +41,7 @@ public final class StandbyProcess {
     }
 
     public static void main(String[] args) throws InterruptedException {
+        CarrierThreads.provide();
         Thread.setDefaultUncaughtExceptionHandler((thread, problem) -> {
             System.err.println("thread " + thread.getName() + " ended with " + problem);
             if (problem instanceof Error)

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** An app as a process of its own, with signals and an exit code: as its image has it, or on the class path of the tests while nothing is packaged. */
 public final class AppProcess implements AutoCloseable {
@@ -77,7 +79,35 @@ public final class AppProcess implements AutoCloseable {
     }
 
     public void awaitLog(String text) {
-        RunningApp.await("\"" + text + "\" in the log", () -> log().contains(text), this::log);
+        RunningApp.await("\"" + text + "\" in the log", () -> log().contains(text), this::state);
+    }
+
+    /** What it says of itself, and what its threads wait for: its log, its health and its virtual threads. */
+    private String state() {
+        String health = HEALTH.matcher(log()).find() ? get("health") : "";
+        return log() + "\nhealth: " + health + "\nvirtual threads:\n" + virtualThreads();
+    }
+
+    private String virtualThreads() {
+        Path dump = log.resolveSibling(log.getFileName() + ".threads");
+        try {
+            new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                    Long.toString(process.pid()), "Thread.dump_to_file", "-overwrite", dump.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start()
+                    .waitFor(Duration.ofSeconds(20));
+            return Files.exists(dump)
+                    ? Stream.of(Files.readString(dump).split("\n\n"))
+                            .filter(thread -> thread.contains("virtual"))
+                            .collect(Collectors.joining("\n\n"))
+                    : "no dump";
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
     }
 
     /** What its actuator says at a path; "" while it does not answer. */
