@@ -6,18 +6,18 @@ import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.PlanSizes;
+import io.azureccm.common.observe.metrics.GaugeRows;
 import io.azureccm.common.observe.metrics.RefusedObjects;
 import io.azureccm.service.status.ServiceReason;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * Times every plan, and counts and times updates of load balancers after node changes, under the metric names of the generic service
@@ -40,12 +40,12 @@ public final class ReconcileMetrics implements ReconcileListener {
     private final Timer convergence;
     private final Counter drift;
     private final RefusedObjects refusedObjects;
-    private final MultiGauge warned;
+    private final GaugeRows warned;
     private final SyncMetrics syncMetrics;
     private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
-    private final MultiGauge waiting;
-    private final MultiGauge draining;
+    private final GaugeRows waiting;
+    private final GaugeRows draining;
 
     public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
             HeadroomRegister headroom) {
@@ -54,9 +54,8 @@ public final class ReconcileMetrics implements ReconcileListener {
         this.place = place;
         this.refusedObjects = new RefusedObjects(registry,
                 refusal -> ServiceReason.ofRefusal(refusal.code(), refusal.message()).isMistake());
-        this.warned = MultiGauge.builder("controller.warned.objects")
-                .description("Services with a warning that blocks nothing, by its reason")
-                .register(registry);
+        this.warned = new GaugeRows(registry, "controller.warned.objects",
+                "Services with a warning that blocks nothing, by its reason");
         this.syncs = Counter.builder("service.controller.loadbalancer.sync")
                 .description("Services whose load balancer was updated after a change of nodes")
                 .register(registry);
@@ -71,13 +70,10 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .description("Time to plan a turn")
                 .register(registry);
         this.drift = PlanSizes.drift(registry);
-        this.waiting = MultiGauge.builder("controller.refused.resources")
-                .description(
-                        "Resources that are not written for now, because Azure has refused too many writes of them")
-                .register(registry);
-        this.draining = MultiGauge.builder("service.controller.draining.nodes")
-                .description("Nodes that are drained: they get no new connections from load balancers, by reason")
-                .register(registry);
+        this.waiting = new GaugeRows(registry, "controller.refused.resources",
+                "Resources that are not written for now, because Azure has refused too many writes of them");
+        this.draining = new GaugeRows(registry, "service.controller.draining.nodes",
+                "Nodes that are drained: they get no new connections from load balancers, by reason");
         waiting(0);
         draining(Map.of());
         this.convergence = Timer.builder("service.controller.convergence")
@@ -118,12 +114,12 @@ public final class ReconcileMetrics implements ReconcileListener {
 
     @Override
     public void warned(Map<String, Integer> services) {
-        show(warned, services.entrySet().stream().map(each -> row(each.getKey(), each.getValue())));
+        warned.show(byReason(services));
     }
 
     @Override
     public void waiting(int resources) {
-        show(waiting, Stream.of(MultiGauge.Row.of(Tags.empty(), resources)));
+        waiting.show(Map.of(Tags.empty(), resources));
     }
 
     @Override
@@ -133,7 +129,10 @@ public final class ReconcileMetrics implements ReconcileListener {
 
     @Override
     public void draining(Map<DrainReason, Integer> nodes) {
-        show(draining, Stream.of(DrainReason.values()).map(each -> row(each.word(), nodes.getOrDefault(each, 0))));
+        Map<String, Integer> counts = new LinkedHashMap<>();
+        for (DrainReason each : DrainReason.values())
+            counts.put(each.word(), nodes.getOrDefault(each, 0));
+        draining.show(byReason(counts));
     }
 
     @Override
@@ -156,13 +155,10 @@ public final class ReconcileMetrics implements ReconcileListener {
             errors.increment();
     }
 
-    /** In place of what a loop before this one has shown. */
-    private static void show(MultiGauge gauge, Stream<MultiGauge.Row<?>> rows) {
-        gauge.register(rows.toList(), true);
-    }
-
-    private static MultiGauge.Row<?> row(String reason, int value) {
-        return MultiGauge.Row.of(Tags.of("reason", reason), value);
+    private static Map<Tags, Integer> byReason(Map<String, Integer> counts) {
+        Map<Tags, Integer> rows = new LinkedHashMap<>();
+        counts.forEach((reason, count) -> rows.put(Tags.of("reason", reason), count));
+        return rows;
     }
 
     private static Timer timer(MeterRegistry registry, String name, String help) {

@@ -4,12 +4,14 @@ import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.observe.metrics.GaugeRows;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -38,20 +40,16 @@ public final class HeadroomRegister {
         }
     }
 
-    private final MultiGauge used;
-    private final MultiGauge max;
+    private final GaugeRows used;
+    private final GaugeRows max;
     private final Consumer<Headroom> listener;
     private final Set<Key> near = new HashSet<>();
     private volatile List<Headroom> shown = List.of();
 
     /** {@code listener} receives each limit that becomes near. */
     public HeadroomRegister(MeterRegistry registry, Consumer<Headroom> listener) {
-        this.used = MultiGauge.builder("controller.headroom.used")
-                .description("Used part of a limit")
-                .register(registry);
-        this.max = MultiGauge.builder("controller.headroom.limit")
-                .description("The maximum that the limit allows")
-                .register(registry);
+        this.used = new GaugeRows(registry, "controller.headroom.used", "Used part of a limit");
+        this.max = new GaugeRows(registry, "controller.headroom.limit", "The maximum that the limit allows");
         this.listener = listener;
     }
 
@@ -95,15 +93,14 @@ public final class HeadroomRegister {
 
     private void show(Collection<Headroom> all) {
         shown = List.copyOf(all);
-        used.register(rows(all, Headroom::used), true);
-        max.register(rows(all, Headroom::max), true);
+        used.show(rows(all, Headroom::used));
+        max.show(rows(all, Headroom::max));
     }
 
-    private static List<MultiGauge.Row<?>> rows(Collection<Headroom> all, ToLongFunction<Headroom> value) {
-        return all.stream().<MultiGauge
-                .Row<?>>map(each -> MultiGauge.Row
-                        .of(Tags.of("limit", each.limit().label(), "resource", each.resource()),
-                                value.applyAsLong(each)))
-                .toList();
+    private static Map<Tags, Long> rows(Collection<Headroom> all, ToLongFunction<Headroom> value) {
+        Map<Tags, Long> rows = new LinkedHashMap<>();
+        all.forEach(each -> rows.put(Tags.of("limit", each.limit().label(), "resource", each.resource()),
+                value.applyAsLong(each)));
+        return rows;
     }
 }

@@ -3,12 +3,12 @@ package io.azureccm.common.observe.metrics;
 import io.azureccm.common.core.Refusal;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 public final class RefusedObjects {
     private final MeterRegistry registry;
-    private final MultiGauge current;
+    private final GaugeRows current;
     private final Predicate<Refusal> isMistake;
     private final Map<String, Set<Code>> codes = new HashMap<>();
 
@@ -40,9 +40,8 @@ public final class RefusedObjects {
     public RefusedObjects(MeterRegistry registry, Predicate<Refusal> isMistake) {
         this.registry = registry;
         this.isMistake = isMistake;
-        this.current = MultiGauge.builder("controller.refused.objects")
-                .description("Objects currently refused, each once, by code")
-                .register(registry);
+        this.current = new GaugeRows(registry, "controller.refused.objects",
+                "Objects currently refused, each once, by code");
     }
 
     /** Clears the state: another instance plans for the objects. */
@@ -73,10 +72,9 @@ public final class RefusedObjects {
     private void show() {
         Map<Code, Integer> counts = new TreeMap<>(Code.ORDER);
         codes.values().forEach(held -> counts.merge(held.stream().min(Code.ORDER).orElseThrow(), 1, Integer::sum));
-        current.register(counts.entrySet()
-                .stream().<MultiGauge
-                        .Row<?>>map(each -> MultiGauge.Row.of(each.getKey().tags(), each.getValue()))
-                .toList(), true);
+        Map<Tags, Integer> rows = new LinkedHashMap<>();
+        counts.forEach((code, count) -> rows.put(code.tags(), count));
+        current.show(rows);
     }
 
     private void count(String code) {
