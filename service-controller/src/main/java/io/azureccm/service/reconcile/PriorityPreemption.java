@@ -8,6 +8,7 @@ import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,22 +29,29 @@ final class PriorityPreemption {
                 .stream()
                 .collect(Collectors.toMap(each -> lane(each.target()), each -> each, (one, other) -> one));
         Set<String> changes = known.requests().changes();
+        if (lanes.isEmpty() || changes.isEmpty())
+            return CallPriority.BACKGROUND;
+        Set<String> heldUp = heldUp(plan, lanes);
         CallPriority urgent = CallPriority.BACKGROUND;
-        if (!lanes.isEmpty() && !changes.isEmpty())
-            for (ServiceSpec service : known.cluster().clusterState().services()) {
-                if (changes.contains(service.uid()) && isHeldUp(service.subject(), plan, lanes))
-                    urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
-            }
+        for (ServiceSpec service : known.cluster().clusterState().services()) {
+            if (changes.contains(service.uid()) && heldUp.contains(service.subject()))
+                urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
+        }
         return urgent;
     }
 
-    /** Whether a write for the Service waits for another one that does nothing for it. */
-    private static boolean isHeldUp(String subject, TurnPlan plan, Map<String, Operation> lanes) {
-        return plan.operations()
-                .stream()
-                .filter(operation -> operation.subjects().contains(subject))
-                .map(operation -> lanes.get(lane(operation.target())))
-                .anyMatch(underWay -> underWay != null && !underWay.subjects().contains(subject));
+    /** The Services for which a write waits for another one that does nothing for them. */
+    private static Set<String> heldUp(TurnPlan plan, Map<String, Operation> lanes) {
+        Set<String> heldUp = new HashSet<>();
+        for (Operation operation : plan.operations()) {
+            Operation underWay = lanes.get(lane(operation.target()));
+            if (underWay != null)
+                operation.subjects()
+                        .stream()
+                        .filter(subject -> !underWay.subjects().contains(subject))
+                        .forEach(heldUp::add);
+        }
+        return heldUp;
     }
 
     private static CallPriority urgency(ServiceSpec service, ClusterState cluster) {

@@ -49,11 +49,11 @@ final class ServiceCodec implements TurnCodec<ServiceEvent, KnownState, TurnPlan
     private final ViewRecord view = new ViewRecord();
     private final PlanRecord plans;
 
-    /** {@code updater} derives what is not recorded; {@code scope}: as plans are printed. */
-    ServiceCodec(StateUpdater updater, ClusterParser parser, String scope) {
+    /** {@code updater} derives what is not recorded; {@code plans} may be that of other segments. */
+    ServiceCodec(StateUpdater updater, ClusterParser parser, PlanRecord plans) {
         this.updater = updater;
         this.cluster = new ClusterRecord(parser);
-        this.plans = new PlanRecord(scope);
+        this.plans = plans;
     }
 
     private static SimpleModule withTypes(SimpleModule module) {

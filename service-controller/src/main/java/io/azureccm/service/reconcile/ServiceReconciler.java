@@ -35,6 +35,7 @@ import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplainer;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.record.PlanRecord;
 import io.azureccm.service.reconcile.report.CallWaits;
 import io.azureccm.service.reconcile.report.PlanPrinter;
 import io.azureccm.service.reconcile.report.ReportEmitter;
@@ -111,8 +112,9 @@ public final class ServiceReconciler {
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
         this.preview = new ServicePreview(turns, lb);
+        PlanRecord plans = new PlanRecord(lb);
         this.recordable = new Recordable<>("services", scope, turns,
-                () -> new ServiceCodec(updater, cluster.index().newParser(), lb));
+                () -> new ServiceCodec(updater, cluster.index().newParser(), plans));
         TurnMetrics metrics = new TurnMetrics(listeners.turns(), settings.planner().securityGroupName());
         turns.listen((plan, took) -> {
             metrics.planned(turns.known(), plan, took, clock.instant());

@@ -36,6 +36,7 @@ import io.azureccm.service.reconcile.explain.LastTurn;
 import io.azureccm.service.reconcile.explain.ServiceExplanation;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.record.PlanRecord;
 import io.azureccm.service.reconcile.report.PlanPrinter;
 import io.azureccm.service.reconcile.report.ReportEmitter;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
@@ -155,7 +156,8 @@ public final class VirtualCluster extends VirtualKubernetes {
     /** The turns, to be recorded and replayed. */
     public Recordable<?, ?, ?> recordable() {
         return new Recordable<>("services", scope, loop.turns(),
-                () -> new ServiceCodec(updater(assembly(), orphans()), index.newParser(), "lb=kubernetes"));
+                () -> new ServiceCodec(updater(assembly(), orphans()), index.newParser(),
+                        new PlanRecord("lb=kubernetes")));
     }
 
     /** Puts the state of Azure together. */

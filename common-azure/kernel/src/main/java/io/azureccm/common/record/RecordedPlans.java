@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.text.PlanJson;
@@ -13,7 +12,6 @@ import io.azureccm.common.core.text.PlanText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** Plans of writes to Azure, turn by turn, as they are recorded. A plan that is equal to the one before costs little. Not thread-safe. */
@@ -25,13 +23,16 @@ public final class RecordedPlans {
     private Plan last;
     private RecordedPlan recorded;
 
-    /** What the text of an operation is made of, but for its target, and its lines. */
-    private record Written(Operation.Verb verb, String action, String ifMatch, List<Change> changes,
-            Set<String> awaits, String after, String waitsFor, JsonNode lines) {
-        boolean isOf(Operation operation, String isAfter, String waits) {
-            return verb == operation.verb() && action.equals(operation.action())
-                    && ifMatch.equals(operation.ifMatch()) && changes.equals(operation.changes())
-                    && awaits.equals(operation.awaits()) && after.equals(isAfter) && waitsFor.equals(waits);
+    /** An operation with the texts about it, and its lines. */
+    private record Written(Operation operation, String after, String waitsFor, JsonNode lines) {
+        boolean isOf(Operation other, String isAfter, String waits) {
+            return (operation == other || hasLinesOf(other)) && after.equals(isAfter) && waitsFor.equals(waits);
+        }
+
+        private boolean hasLinesOf(Operation other) {
+            return operation.verb() == other.verb() && operation.action().equals(other.action())
+                    && operation.ifMatch().equals(other.ifMatch()) && operation.changes().equals(other.changes())
+                    && operation.awaits().equals(other.awaits());
         }
     }
 
@@ -80,11 +81,10 @@ public final class RecordedPlans {
 
     private Written written(Operation operation, String after, String wait) {
         Written before = written.get(operation.target());
-        return before != null && before.isOf(operation, after, wait)
-                ? before
-                : new Written(operation.verb(), operation.action(), operation.ifMatch(), operation.changes(),
-                        operation.awaits(), after, wait,
-                        RecordedPlan.array(text.operation(operation, after, wait)));
+        if (before == null || !before.isOf(operation, after, wait))
+            return new Written(operation, after, wait, RecordedPlan.array(text.operation(operation, after, wait)));
+        // With the current object, which is likely that of the next plan, too.
+        return before.operation() == operation ? before : new Written(operation, after, wait, before.lines());
     }
 
     private static Map<String, JsonNode> bodies(Plan plan) {

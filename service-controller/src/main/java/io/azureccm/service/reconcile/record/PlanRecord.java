@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What turns decide, as it is compared: the plan with the bodies of its writes, and everything beside it, in the same order anywhere. One
- * instance for the turns of one segment. Not thread-safe.
+ * What turns decide, as it is compared: the plan with the bodies of its writes, and everything beside it, in the same order anywhere. What
+ * is computed of a plan is kept for the next one, also of another segment. Thread-safe.
  */
 public final class PlanRecord {
     private static final TypedValues VALUES = new TypedValues(module -> module);
@@ -60,7 +60,7 @@ public final class PlanRecord {
         this.scope = scope;
     }
 
-    public RecordedPlan of(TurnPlan plan) {
+    public synchronized RecordedPlan of(TurnPlan plan) {
         Map<String, OperationState> byTarget = HashMap.newHashMap(plan.states().size());
         plan.states().forEach((target, state) -> byTarget.put(target.toString(), state));
         return plans.of(plan.printable(scope), String.join(" ", Digests.of(VALUES.write(Rest.class, Rest.of(plan))),
