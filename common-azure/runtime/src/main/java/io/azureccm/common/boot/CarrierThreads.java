@@ -7,11 +7,11 @@ package io.azureccm.common.boot;
  */
 public final class CarrierThreads {
     private static final String PARALLELISM = "jdk.virtualThreadScheduler.parallelism";
-    private static final int LEAST = 8;
+    private static final int LEAST = 4;
 
     private CarrierThreads() {}
 
-    /** Makes them at least 8, unless the command line gives a number. To be called before the first virtual thread exists. */
+    /** Makes them at least 4, unless the command line gives a number. To be called before the first virtual thread exists. */
     public static void provide() {
         if (System.getProperty(PARALLELISM) == null)
             System.setProperty(PARALLELISM,
