@@ -5,7 +5,6 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.KubeClients;
 import io.azureccm.common.kube.client.KubeSettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -100,7 +99,7 @@ final class ConfigMapElection implements Election {
         try {
             initiator.start();
             return true;
-        } catch (KubernetesClientException failed) {
+        } catch (RuntimeException failed) {
             candidate.failed(failed);
             return false;
         }

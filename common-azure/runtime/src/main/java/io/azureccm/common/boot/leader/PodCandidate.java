@@ -42,16 +42,20 @@ final class PodCandidate extends Fabric8LeadershipController {
             Optional<Leader> leader = getLocalLeader();
             stand(new Election.LeaderState(leader.map(Leader::getId).orElse(""),
                     leader.isPresent() ? Optional.empty() : whyNot()));
-        } catch (KubernetesClientException failed) {
+        } catch (RuntimeException failed) {
             failed(failed);
-        } catch (RuntimeException defect) {
-            log.error("Unexpected failure of the election, which continues", defect);
         }
     }
 
-    void failed(KubernetesClientException failure) {
-        stand(new Election.LeaderState(leader.holder(),
-                Optional.of(KubeFailures.describe(ofPod.getMasterUrl().toString(), failure))));
+    /** Shown in health until the next attempt, which comes in any case. */
+    void failed(RuntimeException failure) {
+        boolean isDefect = !(failure instanceof KubernetesClientException);
+        Optional<String> problem = Optional.of(isDefect
+                ? "unexpected failure of the election: " + failure
+                : KubeFailures.describe(ofPod.getMasterUrl().toString(), failure));
+        if (isDefect && !problem.equals(leader.problem()))
+            log.error("Unexpected failure of the election, which continues", failure);
+        stand(new Election.LeaderState(leader.holder(), problem));
     }
 
     private Optional<String> whyNot() {
