@@ -25,7 +25,7 @@ final class LeaderCandidate implements Leadership {
     LeaderCandidate(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
         this.settings = settings;
         this.clock = clock;
-        this.round = new LeaseRound(store, settings, clock);
+        this.round = new LeaseRound(store, settings, clock, () -> resigned);
     }
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first round. */

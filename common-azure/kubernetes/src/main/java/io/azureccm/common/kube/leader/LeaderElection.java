@@ -26,6 +26,9 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
 public final class LeaderElection implements Leadership, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
     private static final double JITTER = 1.2;
+    /** The least time for an attempt to release the lease. */
+    private static final Duration SHORTEST_RELEASE = Duration.ofMillis(500);
+    private static final Duration RELEASE_PAUSE = Duration.ofMillis(100);
 
     private final LeaseSettings settings;
     private final String url;
@@ -167,14 +170,25 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         }
     }
 
-    /** Tried twice: a renewal in progress may change the lease between read and release. */
+    /** Tried again while time is left: a lease that is not released keeps the next leader waiting until it expires. */
     private void release(Duration longest) throws InterruptedException {
-        try {
-            if (bounded(() -> candidate.release() || candidate.release(), longest))
-                LOG.info("lease {}: released", settings.lease());
-        } catch (ExecutionException | TimeoutException e) {
-            LOG.warn("lease {}: not released, it becomes available when it expires: {}", settings.lease(),
-                    KubeFailures.describe(url, e));
+        long end = System.nanoTime() + longest.toNanos();
+        while (true) {
+            long left = end - System.nanoTime();
+            try {
+                // Twice: a renewal in progress may change the lease between read and release.
+                if (bounded(() -> candidate.release() || candidate.release(),
+                        Duration.ofNanos(Math.max(left / 2, SHORTEST_RELEASE.toNanos()))))
+                    LOG.info("lease {}: released", settings.lease());
+                return;
+            } catch (ExecutionException | TimeoutException e) {
+                if (end - System.nanoTime() < SHORTEST_RELEASE.toNanos()) {
+                    LOG.warn("lease {}: not released, it becomes available when it expires: {}", settings.lease(),
+                            KubeFailures.describe(url, e));
+                    return;
+                }
+                Thread.sleep(RELEASE_PAUSE);
+            }
         }
     }
 

@@ -4,12 +4,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * One attempt to acquire or renew the lease. Whether another holder's lease has expired is judged by how long this process
- * saw it unchanged, never by the times in it, so clocks may differ.
+ * saw it unchanged, never by the times in it, so clocks may differ. Nothing is acquired or renewed once {@code resigned} is
+ * true, so that a round that outlasts the stop of its process does not take back a lease that was released.
  */
-record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
+record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, BooleanSupplier resigned) {
     /** The lease as last seen, and when this state was first seen. */
     record Seen(StoredLease lease, LeaderClock.Moment at) {}
 
@@ -54,6 +56,8 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
     }
 
     private Result create(Optional<Seen> before) {
+        if (resigned.getAsBoolean())
+            return new Result(before, Optional.empty());
         LeaderClock.Moment begun = clock.now();
         return store.create(record(begun.wall(), begun.wall(), 0))
                 .map(lease -> held(lease, begun))
@@ -61,6 +65,8 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
     }
 
     private Optional<Result> write(Optional<Seen> before, StoredLease seen) {
+        if (resigned.getAsBoolean())
+            return Optional.empty();
         LeaderClock.Moment begun = clock.now();
         LeaseRecord known = seen.record();
         boolean mine = known.holder().equals(settings.identity());

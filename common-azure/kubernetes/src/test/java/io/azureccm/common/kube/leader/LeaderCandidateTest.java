@@ -147,6 +147,19 @@ class LeaderCandidateTest extends LeaderCandidateFixture {
     }
 
     @Test
+    void aRenewalThatOutlastsTheReleaseDoesNotTakeTheLeaseBack() {
+        step(a);
+        store.change(store.record());
+        wayOfA.afterWrite = () -> {
+            wayOfA.afterWrite = () -> {};
+            a.resign();
+            assertThat(a.release()).isTrue();
+        };
+        step(a);
+        assertThat(store.record().holder()).isEmpty();
+    }
+
+    @Test
     void whoResignedNeverLeadsAgain() {
         step(a);
         a.resign();

@@ -3,11 +3,14 @@ package io.azureccm.common.kube.leader;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.kube.Await;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +136,37 @@ class LeaderElectionTest {
         Await.until("the beginning was told", () -> holders.size() == 1);
         a.close();
         assertThat(holders).containsExactly("a", "a");
+        assertThat(store.record().holder()).isEmpty();
+    }
+
+    @Test
+    void aReleaseThatFailsIsTriedAgain() {
+        AtomicInteger failures = new AtomicInteger();
+        LeaseStore failing = new LeaseStore() {
+            private final LeaseStore way = store.way();
+
+            @Override
+            public Optional<StoredLease> read() {
+                if (failures.getAndDecrement() > 0)
+                    throw new KubernetesClientException("connection reset");
+                return way.read();
+            }
+
+            @Override
+            public Optional<StoredLease> create(LeaseRecord record) {
+                return way.create(record);
+            }
+
+            @Override
+            public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
+                return way.update(seen, record);
+            }
+        };
+        LeaderElection a = election("a", failing, event -> {});
+        awaitLeader(a);
+        failures.set(2);
+        a.close();
+        assertThat(failures).hasNegativeValue();
         assertThat(store.record().holder()).isEmpty();
     }
 

@@ -253,8 +253,12 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         steps.end(Optional.ofNullable(thread));
         Optional<LoopOnSession> last = Optional.ofNullable(stage);
         last.ifPresent(now -> steps.finish(now, activity != Activity.IDLE));
-        steps.close(last, loops);
-        log.info("Stopped in {} ms", Duration.ofNanos(System.nanoTime() - began).toMillis());
+        steps.close(last, loops, since(began));
+        log.info("Stopped in {} ms", since(began).toMillis());
+    }
+
+    private static Duration since(long nanoTime) {
+        return Duration.ofNanos(System.nanoTime() - nanoTime);
     }
 
     /** From the knowledge of the running loop; empty if none runs. */

@@ -12,8 +12,10 @@ record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Share
     private static final Logger log = LoggerFactory.getLogger(StopSequence.class);
     /** The limit for each step that only waits for threads of this process. */
     private static final Duration STEP_LIMIT = Duration.ofMillis(500);
-    /** The limit for the last requests to the Kubernetes API: the release of the lease and, in parallel, the unwritten events. */
+    /** How long the last requests to the Kubernetes API (the release of the lease and, in parallel, the unwritten events) may take at least. */
     private static final Duration LAST_REQUESTS_LIMIT = Duration.ofSeconds(2);
+    /** When the last requests must be over, counted from the begin of the stop, if the steps before left them time. */
+    private static final Duration LAST_REQUESTS_END = Duration.ofSeconds(5);
 
     void end(Optional<Thread> supervising) {
         supervising.ifPresent(thread -> {
@@ -35,11 +37,12 @@ record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Share
         last.session().abandon();
     }
 
-    /** Releases the lease and closes everything. */
-    void close(Optional<LoopOnSession> last, LoopOpener loops) {
+    /** Releases the lease and closes everything; {@code elapsed} is the time since the begin of the stop. */
+    void close(Optional<LoopOnSession> last, LoopOpener loops, Duration elapsed) {
+        Duration left = LAST_REQUESTS_END.minus(elapsed);
+        Duration limit = left.compareTo(LAST_REQUESTS_LIMIT) > 0 ? left : LAST_REQUESTS_LIMIT;
         Thread closingEvents = Thread.ofVirtual().name("last-events").start(shared.events()::close);
-        TimeLimitedTask.run("stand down", () -> parts.election().stop(LAST_REQUESTS_LIMIT),
-                LAST_REQUESTS_LIMIT.plus(STEP_LIMIT));
+        TimeLimitedTask.run("stand down", () -> parts.election().stop(limit), limit.plus(STEP_LIMIT));
         TimeLimitedTask.join(closingEvents, LAST_REQUESTS_LIMIT);
         last.ifPresent(now -> {
             TimeLimitedTask.run("close loop", now.loop()::close, STEP_LIMIT);

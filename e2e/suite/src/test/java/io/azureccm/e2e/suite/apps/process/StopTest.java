@@ -78,7 +78,7 @@ class StopTest extends SimulatedCloudFixture {
         try (AppProcess running = start(App.NODE, "azure")) {
             awaitHanging(running);
             assertEndsWell(running);
-            assertThat(cloud.holder(App.NODE)).isEmpty();
+            assertThat(cloud.holder(App.NODE)).as(running::log).isEmpty();
         }
     }
 
@@ -148,7 +148,7 @@ class StopTest extends SimulatedCloudFixture {
                     () -> running.get("health"));
             long written = cloud.azure().calls().counters().writes();
             assertEndsWell(running);
-            assertThat(cloud.holder(App.SERVICE)).isEmpty();
+            assertThat(cloud.holder(App.SERVICE)).as(running::log).isEmpty();
             assertThat(running.log()).contains("released").doesNotContain("left to Azure");
             // One may have its turn while the signal is on its way.
             assertThat((long) cloud.azure().calls().counters().writes()).isBetween(written, written + 1);
