@@ -248,17 +248,11 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     @Override
     public void stop() {
         stopping = true;
-        long began = System.nanoTime();
-        StopSequence steps = new StopSequence(parts, shared, pace);
+        StopSequence steps = new StopSequence(parts, shared, pace, System.nanoTime());
         steps.end(Optional.ofNullable(thread));
         Optional<LoopOnSession> last = Optional.ofNullable(stage);
         last.ifPresent(now -> steps.finish(now, activity != Activity.IDLE));
-        steps.close(last, loops, since(began));
-        log.info("Stopped in {} ms", since(began).toMillis());
-    }
-
-    private static Duration since(long nanoTime) {
-        return Duration.ofNanos(System.nanoTime() - nanoTime);
+        steps.close(last, loops);
     }
 
     /** From the knowledge of the running loop; empty if none runs. */

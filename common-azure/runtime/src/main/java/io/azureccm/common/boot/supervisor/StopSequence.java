@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The steps of a stop, in their order; none waits longer than its limit. */
+/** The steps of a stop, in their order; none waits longer than its limit. {@code began} is a value of {@link System#nanoTime}. */
 record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Shared shared,
-        SupervisorTiming pace) {
+        SupervisorTiming pace, long began) {
     private static final Logger log = LoggerFactory.getLogger(StopSequence.class);
     /** The limit for each step that only waits for threads of this process. */
     private static final Duration STEP_LIMIT = Duration.ofMillis(500);
@@ -37,9 +37,9 @@ record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Share
         last.session().abandon();
     }
 
-    /** Releases the lease and closes everything; {@code elapsed} is the time since the begin of the stop. */
-    void close(Optional<LoopOnSession> last, LoopOpener loops, Duration elapsed) {
-        Duration left = LAST_REQUESTS_END.minus(elapsed);
+    /** Releases the lease and closes everything. */
+    void close(Optional<LoopOnSession> last, LoopOpener loops) {
+        Duration left = LAST_REQUESTS_END.minus(elapsed());
         Duration limit = left.compareTo(LAST_REQUESTS_LIMIT) > 0 ? left : LAST_REQUESTS_LIMIT;
         Thread closingEvents = Thread.ofVirtual().name("last-events").start(shared.events()::close);
         TimeLimitedTask.run("stand down", () -> parts.election().stop(limit), limit.plus(STEP_LIMIT));
@@ -50,5 +50,10 @@ record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Share
         });
         loops.close();
         TimeLimitedTask.run("close config", parts.config()::close, STEP_LIMIT);
+        log.info("Stopped in {} ms", elapsed().toMillis());
+    }
+
+    private Duration elapsed() {
+        return Duration.ofNanos(System.nanoTime() - began);
     }
 }
