@@ -134,16 +134,16 @@ public final class ServiceResults {
                         && isNew(service, ready) && !known.memory().retries().holdsWrite(service.uid(), now));
     }
 
-    /** Azure could not be read, so nothing is known and nothing can be done. */
-    public static Map<String, ServiceResult> unreadable(KnownState known) {
-        String problem = known.azure().failure().orElseThrow().problem().message();
-        Map<String, ServiceResult> all = new HashMap<>();
-        known.cluster()
+    /** Azure could not be read, so nothing is known and nothing can be done. Work on a Service that still settles has not begun. */
+    public static Map<String, ServiceResult> unreadable(KnownState known, Instant now) {
+        ServiceResult failed = new ServiceResult.Failed(known.azure().failure().orElseThrow().problem().message(),
+                RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE);
+        return known.cluster()
                 .clusterState()
                 .services()
-                .forEach(service -> all.put(service.uid(),
-                        new ServiceResult.Failed(problem, RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE)));
-        return all;
+                .stream()
+                .filter(service -> known.requests().settles(service.uid(), now).isEmpty())
+                .collect(Collectors.toMap(ServiceSpec::uid, service -> failed));
     }
 
     private Optional<ServiceResult> resultNow(ServiceSpec asked) {

@@ -46,7 +46,7 @@ public final class TurnPlanner {
         if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
             return TurnPlan.NOTHING;
         if (known.azure().isClosed(now))
-            return unreadable(known);
+            return unreadable(known, now);
         ServiceDecisions services = TurnDecisions.of(known, now);
         ReadExtent extent = new ReadExtent(planner, known, services);
         ReadExtent.Drafted drafted = extent.draft(services);
@@ -62,9 +62,9 @@ public final class TurnPlanner {
                 .orElseGet(() -> turn(known, plan, underWay, postponed, now));
     }
 
-    private static TurnPlan unreadable(KnownState known) {
-        return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(), ServiceResults.unreadable(known),
-                Set.of(), TurnPlan.Batching.UNKNOWN);
+    private static TurnPlan unreadable(KnownState known, Instant now) {
+        return new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
+                ServiceResults.unreadable(known, now), Set.of(), TurnPlan.Batching.UNKNOWN);
     }
 
     private TurnPlan turn(KnownState known, ServicePlan planned, Lanes underWay,

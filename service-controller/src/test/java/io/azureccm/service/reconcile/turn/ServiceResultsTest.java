@@ -38,6 +38,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -256,8 +257,10 @@ class ServiceResultsTest extends ServiceResultsFixture {
                 new KnownAzure.Failure(ReadProblem.of(new IllegalStateException("403")), RetryState.NEW,
                         NOW.plusSeconds(2))));
 
-        assertThat(ServiceResults.unreadable(unreadable)).containsExactly(
+        assertThat(ServiceResults.unreadable(unreadable, NOW)).containsExactly(
                 Map.entry("uid-a",
                         new ServiceResult.Failed("403", RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE)));
+        Requests change = Requests.NONE.changed(new ChangedObjects(Set.of("uid-a"), false), NOW);
+        assertThat(ServiceResults.unreadable(unreadable.with(change), NOW)).as("work on it has not begun").isEmpty();
     }
 }

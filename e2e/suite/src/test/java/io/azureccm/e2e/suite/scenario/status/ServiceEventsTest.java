@@ -230,6 +230,23 @@ class ServiceEventsTest {
     }
 
     @Test
+    void failureInTheMomentOfAChangeIsToldAfterTheBeginning() {
+        scenario = ServiceScenario.open(folder, ScenarioSetup.of(1));
+        scenario.azure()
+                .faults()
+                .add(Fault.on("LIST", "loadBalancers",
+                        new FaultAction.Refuse(403, "AuthorizationFailed", "not for you")).times(SOME));
+        scenario.startController();
+        scenario.apply("web");
+        scenario.await("an address", () -> scenario.hasAddress("web"));
+        scenario.awaitQuiet();
+
+        assertThat(events("web")).extracting(event -> event.path("reason").asText())
+                .containsExactly("EnsuringLoadBalancer", "ListLoadBalancers", "SyncLoadBalancerFailed",
+                        "EnsuredLoadBalancer");
+    }
+
+    @Test
     void refusedTokenIsToldWithoutTheSecret() {
         scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire().config("aadClientSecret", SECRET));
         scenario.azure()
