@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code azureccm.leader-election.mode=configmap}: the election of Spring Cloud Kubernetes, with the rights that the charts give for
  * it. Pods are those of a Deployment in {@code kube-system}; there is no kubelet, so the tests say which of them are ready.
  */
+@Order(1)
 class ConfigMapElectionTest extends SimulatedCloudFixture {
     private static final String NAMESPACE = "kube-system";
     private static final String WORKING = "this instance leads: working";

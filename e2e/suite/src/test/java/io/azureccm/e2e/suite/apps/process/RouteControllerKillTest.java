@@ -13,9 +13,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** A route controller that is killed with SIGKILL while Azure carries out its write of the table. */
+@Order(1)
 class RouteControllerKillTest extends SimulatedCloudFixture {
     private static final int NODES = 3;
     private static final String[] QUICK = {"--leader-elect-lease-duration=3s", "--leader-elect-renew-deadline=2s",

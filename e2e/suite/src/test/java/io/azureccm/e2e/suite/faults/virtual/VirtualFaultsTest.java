@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Execution;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * stays, what is asked for is there once it is quiet, and nothing is left in the end. The seed decides the order of all events, so
  * that what goes wrong once goes wrong each time.
  */
+@Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 @ExtendWith(QuietLogs.class)
 class VirtualFaultsTest {

@@ -71,7 +71,8 @@ public final class RunRecords implements BeforeEachCallback, AfterAllCallback, T
     @Override
     public void testFailed(ExtensionContext test, Throwable cause) {
         String name = test.getRequiredTestClass().getSimpleName() + "-" + test.getRequiredTestMethod().getName();
-        save(FOLDER.resolve(name)).forEach(command -> System.err.println(name + " failed; replay: " + command));
+        save(FOLDER.resolve(name)).forEach(command -> System.err.println(name + " failed; replay (this test retries "
+                + "sooner than the app, so turns may differ in when they read): " + command));
         forget();
     }
 
