@@ -33,6 +33,8 @@ final class HandOverNotices implements Consumer<HandOver> {
     private HandOverState handOverState = HandOverState.CLEARED;
     private List<LeaseName> about = List.of();
     private long reportedAt;
+    /** The last event says that nothing is written. In a new term the check comes in between, which ends nothing. */
+    private boolean heldReported;
 
     HandOverNotices(EventRecorder events, ControllerOptions options, LongSupplier nanoTime) {
         LeaderElectionOptions lease = options.leaderElection();
@@ -50,15 +52,17 @@ final class HandOverNotices implements Consumer<HandOver> {
         boolean news = now.state() != handOverState || !taken.equals(about);
         if (!news && (taken.isEmpty() || nanoTime.getAsLong() - reportedAt < AGAIN.toNanos()))
             return;
-        HandOverState before = handOverState;
         handOverState = now.state();
         about = taken;
         reportedAt = nanoTime.getAsLong();
         switch (now.state()) {
             case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
-            case HELD -> warn(HELD, text.held(now));
+            case HELD -> {
+                heldReported = true;
+                warn(HELD, text.held(now));
+            }
             case CLEARED -> {
-                if (before == HandOverState.HELD)
+                if (heldReported)
                     over(now);
                 taken.forEach(lease -> warn(RETURNED, text.returned(lease, now.leases().get(lease))));
             }
@@ -66,6 +70,7 @@ final class HandOverNotices implements Consumer<HandOver> {
     }
 
     private void over(HandOver now) {
+        heldReported = false;
         String message = text.over(now);
         log.info(message);
         events.record(EventNote.normal(component, object, DONE, message));

@@ -27,12 +27,13 @@ public record HandOverText(App app) {
     }
 
     String waiting(HandOver now) {
-        return now.leases()
+        String reasons = now.leases()
                 .entrySet()
                 .stream()
                 .filter(each -> !each.getValue().isFree())
                 .map(each -> "lease " + each.getKey() + " is " + state(each.getValue()))
                 .collect(Collectors.joining("; "));
+        return reasons.isEmpty() ? "checking the leases of other programs" : reasons;
     }
 
     /** Why nothing is written, and what ends that; at least one lease must block writing. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.options.App;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
@@ -136,8 +137,13 @@ class HandOverGuardTest extends HandOverGuardFixture {
         notices.accept(held);
         nanos.addAndGet(Duration.ofMinutes(10).toNanos());
         notices.accept(held);
-        notices.accept(new HandOver(HandOverState.CLEARED,
-                Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.EXPIRED, "host_1", "", 0))));
+        Map<LeaseName, LeaseWatch.Status> expired = Map.of(GO,
+                new LeaseWatch.Status(LeaseWatch.State.EXPIRED, "host_1", "", 0));
+        HandOver inNewTerm = new HandOver(HandOverState.WAITING, expired);
+        notices.accept(inNewTerm);
+        notices.accept(new HandOver(HandOverState.CLEARED, expired));
+        notices.accept(inNewTerm);
+        notices.accept(new HandOver(HandOverState.CLEARED, expired));
         events.close();
         assertThat(written).hasSize(3);
         assertThat(written.getFirst())
