@@ -14,7 +14,7 @@ record StopSequence(ControllerSupervisor.Parts parts, ControllerSupervisor.Share
     private static final Duration STEP_LIMIT = Duration.ofMillis(500);
     /** How long the last requests to the Kubernetes API (the release of the lease and, in parallel, the unwritten events) may take at least. */
     private static final Duration LAST_REQUESTS_LIMIT = Duration.ofSeconds(2);
-    /** When the last requests must be over, counted from the begin of the stop, if the steps before left them time. */
+    /** When the last requests must be over, counted from the start of the stop, if the steps before them leave that much time. */
     private static final Duration LAST_REQUESTS_END = Duration.ofSeconds(5);
 
     void end(Optional<Thread> supervising) {
