@@ -133,7 +133,7 @@ final class ProbeConnection implements Runnable, ConnectionLimits.Open {
     void endIfOverdue(long now) {
         if (now - deadline <= 0)
             return;
-        if (!answered)
+        if (!answered && isOpen())
             journal.overdue();
         end();
     }

@@ -53,8 +53,7 @@ final class ResultReporting {
         for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
             ServiceSpec service = services.get(each.getKey());
             next = switch (each.getValue()) {
-                case ServiceResult.Failed failure ->
-                    failed(showFailure(next, service.uid(), failure, turn), service, failure, now);
+                case ServiceResult.Failed failure -> failed(next, service, failure, turn);
                 case ServiceResult.Unsure unsure -> unsure(next, service, unsure, now);
                 case ServiceResult good -> good(next, service, good, turn);
             };
@@ -87,24 +86,37 @@ final class ResultReporting {
                 conditions);
     }
 
-    private void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,
-            Effect.Collector<ServiceEffect> effects) {
+    private static void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,
+            Turn turn) {
         Reported reported = known.memory().reported();
-        ServiceWrite.Before before = new ServiceWrite.Before(reported.statuses().of(uid),
-                reported.events().began(uid));
-        effects.add(new ServiceEffect.WriteResult(uid, result, nodes, before));
+        ServiceWrite.Before before = new ServiceWrite.Before(turn.now(),
+                known.cluster()
+                        .watched()
+                        .service(uid)
+                        .map(entry -> entry.service().getMetadata().getGeneration()),
+                reported.statuses().of(uid), reported.events().began(uid));
+        turn.effects().add(new ServiceEffect.WriteResult(uid, result, nodes, before));
+    }
+
+    /** A failure waits until the write of an earlier result has ended: what is told last has happened last. */
+    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Turn turn) {
+        if (turn.effects().isBusy(service.uid()))
+            return known;
+        KnownState shown = showFailure(known, service.uid(), failure, turn);
+        return results.isKnown(shown, service, failure, turn.now())
+                ? shown
+                : results.failed(reportFailure(shown, service.uid(), failure, turn.now()), service, failure,
+                        turn.now());
     }
 
     /** Writes the failure to the conditions of the Service, independently of events. */
     private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure, Turn turn) {
-        if (turn.effects().isBusy(uid))
-            return known;
         FailureConditions before = known.memory().conditions().failures();
         FailureConditions.Failed next = shown(known).awaitsConditions(uid, failure, turn.now())
                 ? before.failed(uid, failure, turn.now())
                 : new FailureConditions.Failed(before.shown(uid, turn.now()), false);
         if (next.isDue())
-            write(known, uid, failure, Optional.empty(), turn.effects());
+            write(known, uid, failure, Optional.empty(), turn);
         return known.with(known.memory().with(known.memory().conditions().with(next.conditions())));
     }
 
@@ -126,7 +138,7 @@ final class ResultReporting {
         if (nodes.isEmpty() && memory.reported().events().began(uid).isEmpty()
                 && shown(known).shows(uid, result, turn.now()))
             return results.succeeded(known, service, result, turn.now(), CallReason.UNSTATED, turn.now());
-        write(known, uid, result, nodes, turn.effects());
+        write(known, uid, result, nodes, turn);
         return known;
     }
 
@@ -139,12 +151,6 @@ final class ResultReporting {
         if (known.memory().retries().isWaiting(service.uid(), now))
             return known;
         return results.unsure(known.reporting(new Report.Unsure(service, unsure.problem())), service, unsure, now);
-    }
-
-    private KnownState failed(KnownState known, ServiceSpec service, ServiceResult.Failed failure, Instant now) {
-        return results.isKnown(known, service, failure, now)
-                ? known
-                : results.failed(reportFailure(known, service.uid(), failure, now), service, failure, now);
     }
 
     private static KnownState reportFailure(KnownState known, String uid, ServiceResult.Failed failure, Instant now) {

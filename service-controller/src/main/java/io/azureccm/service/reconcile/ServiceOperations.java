@@ -191,11 +191,11 @@ final class ServiceOperations {
     }
 
     ServiceEvent writeResult(ServiceEffect.WriteResult write) {
-        Instant asOf = clock.instant();
         return journal.spans().within("write services", notes -> {
             ServiceWrite written = status.write(write.uid(), write.result(), write.nodes(), write.before());
             notes.note("outcome", written.problem().isEmpty() ? "applied" : "open");
-            return new ServiceEvent.ResultWritten(write.uid(), write.result(), write.nodes().isPresent(), asOf, written,
+            return new ServiceEvent.ResultWritten(write.uid(), write.result(), write.nodes().isPresent(),
+                    write.before().at(), written,
                     CallReason.current());
         });
     }

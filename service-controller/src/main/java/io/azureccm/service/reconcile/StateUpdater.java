@@ -227,6 +227,9 @@ final class StateUpdater {
         KnownState next = known.with(after)
                 .with(known.lastKnownGood().ended(PARTS, round))
                 .reporting(new Report.Wrote(operation, outcome));
+        // What is not deleted at once is found again first: by then the watch may no longer show who is in the cluster.
+        if (!outcome.isGood())
+            next = next.with(List.of());
         return outcome instanceof Outcome.NotAttempted
                 ? next
                 : next.with(effects.after(operation, outcome, next.azure(), next.subject().groups()));

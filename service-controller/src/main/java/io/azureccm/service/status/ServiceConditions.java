@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -46,22 +47,29 @@ public final class ServiceConditions {
      * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
     ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
+        return change(shown, Optional.ofNullable(shown.getMetadata().getGeneration()), result, anyway, now);
+    }
+
+    /** The same for the result of a spec that may have changed since; {@code generation}: that of the spec. */
+    ConditionChange change(Service shown, Optional<Long> generation, ServiceResult result, boolean anyway,
+            Instant now) {
         return options.enabled() ? switch (result) {
             case ServiceResult.Ready ready -> anyway || hasAny(shown) || !ready.remarks().isEmpty()
-                    ? served(shown, ready.remarks(), now)
+                    ? served(shown, generation, ready.remarks(), now)
                     : ConditionChange.NONE;
             case ServiceResult.Gone gone -> ConditionChange.toRemove(conditions(shown), TYPES);
             case ServiceResult.Unsure unsure -> ConditionChange.NONE;
-            case ServiceResult.Failed failed -> failed(shown, failed, now);
+            case ServiceResult.Failed failed -> failed(shown, generation, failed, now);
         } : ConditionChange.NONE;
     }
 
-    private ConditionChange served(Service shown, String remarks, Instant now) {
-        return toShow(shown, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
+    private ConditionChange served(Service shown, Optional<Long> generation, String remarks, Instant now) {
+        return toShow(shown, generation, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""),
                 new WantedCondition(PROGRAMMED, Status.TRUE, ServiceReason.PROGRAMMED.word(), cut(remarks)));
     }
 
-    private ConditionChange failed(Service shown, ServiceResult.Failed failed, Instant now) {
+    private ConditionChange failed(Service shown, Optional<Long> generation, ServiceResult.Failed failed,
+            Instant now) {
         boolean leaves = shown.getMetadata().getDeletionTimestamp() != null;
         ServiceReason reason = leaves && failed.why().accepted() == Status.TRUE
                 && failed.why() != ServiceReason.REMOVAL_HELD
@@ -72,20 +80,20 @@ public final class ServiceConditions {
         WantedCondition programmed = new WantedCondition(PROGRAMMED, reason.programmed(), reason.word(),
                 message(failed.problem(), reason));
         return switch (reason.accepted()) {
-            case TRUE -> toShow(shown, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
-            case FALSE -> toShow(shown, now,
+            case TRUE ->
+                toShow(shown, generation, now, new WantedCondition(ACCEPTED, Status.TRUE, "Accepted", ""), programmed);
+            case FALSE -> toShow(shown, generation, now,
                     new WantedCondition(ACCEPTED, Status.FALSE, reason.word(), message(failed.problem(), reason)),
                     new WantedCondition(PROGRAMMED, Status.FALSE, "NotAccepted", (hasAddress(shown)
                             ? "Azure still has what the Service asked for before"
                             : "Not completely written to Azure") + ": see the condition " + ACCEPTED + "."));
-            case UNKNOWN -> toShow(shown, now, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
+            case UNKNOWN -> toShow(shown, generation, now, new WantedCondition(ACCEPTED, Status.UNKNOWN, reason.word(),
                     "Not checked yet: see the condition " + PROGRAMMED + "."), programmed);
         };
     }
 
-    private ConditionChange toShow(Service shown, Instant now, WantedCondition... wanted) {
-        return ConditionChange.toShow(conditions(shown), List.of(wanted), shown.getMetadata().getGeneration(),
-                now);
+    private ConditionChange toShow(Service shown, Optional<Long> generation, Instant now, WantedCondition... wanted) {
+        return ConditionChange.toShow(conditions(shown), List.of(wanted), generation.orElse(null), now);
     }
 
     private String message(String problem, ServiceReason reason) {

@@ -13,8 +13,16 @@ import java.util.Optional;
 public record ServiceWrite(Optional<String> problem, Optional<StatusWrite> status, Optional<Instant> ended) {
     public static final ServiceWrite DONE = new ServiceWrite(Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** What is known of a Service before the write: a status that the watch may not show yet, and when work that has not ended began. */
-    public record Before(Optional<StatusWrite> status, Optional<Instant> began) {}
+    /**
+     * What the turn that decided the result knew of the Service: it may have changed since.
+     *
+     * @param at when the result was decided
+     * @param generation that of the spec that the result is about, if it has one
+     * @param status a status that the watch may not show yet
+     * @param began when work that has not ended began
+     */
+    public record Before(Instant at, Optional<Long> generation, Optional<StatusWrite> status,
+            Optional<Instant> began) {}
 
     public static ServiceWrite failed(String problem) {
         return new ServiceWrite(Optional.of(problem), Optional.empty(), Optional.empty());

@@ -92,7 +92,8 @@ public final class StatusWriter {
         Shown shown = new Shown(service, before.status());
         Service latest = shown.latest();
         Optional<StatusWrite> written = setStatus(shown, addresses,
-                conditions.change(latest, ready, !ShownServices.hasAddresses(latest, addresses), clock.instant()));
+                conditions.change(latest, before.generation(), ready, !ShownServices.hasAddresses(latest, addresses),
+                        clock.instant()));
         events.nothingFailed(service.getMetadata().getUid());
         if (before.began().isPresent()) {
             events.ensured(service, addresses);
@@ -109,7 +110,8 @@ public final class StatusWriter {
                 return ServiceWrite.DONE;
             Shown shown = new Shown(entry.service(), before.status());
             return ServiceWrite.of(setStatus(shown, List.of(),
-                    conditions.change(shown.latest(), new ServiceResult.Gone(), true, clock.instant())));
+                    conditions.change(shown.latest(), before.generation(), new ServiceResult.Gone(), true,
+                            clock.instant())));
         });
         if (cleared.problem().isPresent())
             return cleared;
@@ -128,7 +130,7 @@ public final class StatusWriter {
             return ServiceWrite.DONE;
         Shown shown = new Shown(entry.service(), before.status());
         return ServiceWrite.of(setStatus(shown, ServiceSpecParser.statusIps(shown.latest()),
-                conditions.change(shown.latest(), failed, true, clock.instant())));
+                conditions.change(shown.latest(), before.generation(), failed, true, clock.instant())));
     }
 
     private ServiceWrite attempt(String uid, Function<WatchedService, ServiceWrite> write) {

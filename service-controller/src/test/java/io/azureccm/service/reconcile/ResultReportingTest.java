@@ -43,7 +43,7 @@ class ResultReportingTest {
 
     private final VirtualClock clock = new VirtualClock();
     private final Instant now = clock.instant();
-    private final Effect.Collector<ServiceEffect> effects = new Effect.Collector<>(lane -> false);
+    private Effect.Collector<ServiceEffect> effects = new Effect.Collector<>(lane -> false);
     private final ServiceConditions conditions = new ServiceConditions(ConditionOptions.ON, Redaction.of(List.of()));
     private final ResultReporting reporting = new ResultReporting(conditions, ServiceTiming.DEFAULT);
 
@@ -93,10 +93,34 @@ class ResultReportingTest {
         assertThat(first.memory().reported().events().failing()).containsExactly("u");
         assertThat(first.memory().results()).containsEntry("u", FAILED);
 
+        effects = new Effect.Collector<>(lane -> false);
         ServiceResult other = new ServiceResult.Failed("still no", RetryReason.FAILED, ServiceReason.REJECTED);
         assertThat(reports(report(first.reported(), other), Report.NotProcessed.class)).hasSize(1);
         assertThat(reports(report(known(), other), Report.NotProcessed.class)).as("nobody waits").isEmpty();
         assertThat(reports(report(first.reported(), FAILED), Report.NotProcessed.class)).as("known").isEmpty();
+    }
+
+    @Test
+    void failureWaitsUntilTheWriteOfAnEarlierResultHasEnded() {
+        effects = new Effect.Collector<>("u"::equals);
+        KnownState waiting = report(changed(known()), FAILED);
+        assertThat(reports(waiting, Report.NotProcessed.class)).isEmpty();
+        assertThat(waiting.memory().results()).isEmpty();
+
+        effects = new Effect.Collector<>(lane -> false);
+        KnownState after = report(waiting, FAILED);
+        assertThat(reports(after, Report.NotProcessed.class)).hasSize(1);
+        assertThat(after.memory().results()).containsEntry("u", FAILED);
+    }
+
+    @Test
+    void resultIsWrittenAsOfThisTurnAndWithTheGenerationOfItsSpec() {
+        report(changed(known()), READY);
+        assertThat(effects.effects()).singleElement()
+                .isInstanceOfSatisfying(ServiceEffect.WriteResult.class, write -> {
+                    assertThat(write.before().at()).isEqualTo(now);
+                    assertThat(write.before().generation()).contains(7L);
+                });
     }
 
     @Test

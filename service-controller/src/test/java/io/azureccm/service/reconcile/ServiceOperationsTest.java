@@ -148,14 +148,15 @@ class ServiceOperationsTest {
     }
 
     @Test
-    void resultIsWrittenAsOfTheTimeBeforeTheWrite() {
+    void resultIsWrittenAsOfTheTurnThatDecidedIt() {
         index.serviceListener().added(StatusFixture.withAddresses());
         Instant began = clock.instant();
+        Instant decided = began.minusSeconds(5);
         ServiceEvent.ResultWritten written = (ServiceEvent.ResultWritten) operations.writeResult(
                 new ServiceEffect.WriteResult("u", new ServiceResult.Ready(List.of("20.0.0.1")),
                         Optional.of(List.of("node")),
-                        new ServiceWrite.Before(Optional.empty(), Optional.of(began))));
-        assertThat(written.asOf()).isEqualTo(began);
+                        new ServiceWrite.Before(decided, Optional.empty(), Optional.empty(), Optional.of(began))));
+        assertThat(written.asOf()).isEqualTo(decided);
         assertThat(written.nodes()).isTrue();
         assertThat(written.write().problem()).isEmpty();
         assertThat(written.write().ended()).contains(began);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.observed.MissingReads;
@@ -12,6 +13,7 @@ import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.orphan.OrphanFinding;
 import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -146,6 +148,17 @@ class StateUpdaterTest {
 
         update(written(new Outcome.Applied(null)));
         assertThat(known.memory().writes().of(WRITE.target())).isEmpty();
+    }
+
+    @Test
+    void orphansOfWhichOneCouldNotBeDeletedAreFoundAgainFirst() {
+        List<OrphanFinding> orphans = List.of(new OrphanFinding(
+                new Orphan(Orphan.Kind.PUBLIC_IP, WRITE.target(), "nobody wants it", "shop/web", false), "", Set.of()));
+        known = known.with(orphans);
+        update(written(new Outcome.Applied(null)));
+        assertThat(known.orphans()).isEqualTo(orphans);
+        update(written(new Outcome.Throttled(now.plusSeconds(60), "later", false)));
+        assertThat(known.orphans()).isEmpty();
     }
 
     @Test

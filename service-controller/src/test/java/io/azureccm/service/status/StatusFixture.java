@@ -7,13 +7,14 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 public final class StatusFixture {
     private StatusFixture() {}
 
-    /** The Service shop/web with UID u, whose status has these addresses. */
+    /** The Service shop/web with UID u and generation 7, whose status has these addresses. */
     public static Service withAddresses(String... addresses) {
         ServiceBuilder builder = new ServiceBuilder().withNewMetadata()
                 .withNamespace("shop")
                 .withName("web")
                 .withUid("u")
                 .withResourceVersion("1")
+                .withGeneration(7L)
                 .endMetadata()
                 .withNewSpec()
                 .withType("LoadBalancer")

@@ -15,6 +15,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
@@ -29,7 +30,9 @@ import org.junit.jupiter.api.Test;
 
 /** What is written to a Service and told of it for each result, and what the loop learns of the write. */
 class StatusWriterTest {
-    private static final ServiceWrite.Before NOTHING = new ServiceWrite.Before(Optional.empty(), Optional.empty());
+    private static final ServiceResult FAILURE = new ServiceResult.Failed("no", RetryReason.FAILED,
+            ServiceReason.LOCKED);
+    private static final ServiceWrite.Before NOTHING = before(Optional.empty(), Optional.empty());
     private static final ServiceResult READY = new ServiceResult.Ready(List.of("20.0.0.1"));
 
     private final VirtualClock clock = new VirtualClock();
@@ -102,7 +105,7 @@ class StatusWriterTest {
         index.serviceListener().added(StatusFixture.withAddresses());
         Instant began = clock.instant().minusSeconds(3);
         ServiceWrite write = writer.write("u", READY, Optional.of(List.of("node")),
-                new ServiceWrite.Before(Optional.empty(), Optional.of(began)));
+                before(Optional.empty(), Optional.of(began)));
         assertThat(write.ended()).contains(began);
         assertThat(told()).containsExactly("EnsuredLoadBalancer 1");
     }
@@ -146,7 +149,7 @@ class StatusWriterTest {
 
         refused = Set.of();
         ServiceWrite second = writer.write("u", new ServiceResult.Gone(), Optional.empty(),
-                new ServiceWrite.Before(first.status(), Optional.empty()));
+                before(first.status(), Optional.empty()));
         assertThat(second.problem()).isEmpty();
         assertThat(written).containsExactly("status [20.0.0.1] -> []", "status [] -> []", "no finalizer");
         assertThat(index.entry("u")).isEmpty();
@@ -156,11 +159,24 @@ class StatusWriterTest {
     @Test
     void failureChangesConditionsAndLeavesTheAddresses() {
         index.serviceListener().added(StatusFixture.withAddresses("20.0.0.1"));
-        ServiceResult failure = new ServiceResult.Failed("no", RetryReason.FAILED, ServiceReason.LOCKED);
-        ServiceWrite write = writer.write("u", failure, Optional.empty(), NOTHING);
+        ServiceWrite write = writer.write("u", FAILURE, Optional.empty(), NOTHING);
         assertThat(written).containsExactly("status [20.0.0.1] -> [20.0.0.1]");
         assertThat(write.status().orElseThrow().conditions()).isNotEmpty();
         assertThat(told()).isEmpty();
+    }
+
+    @Test
+    void conditionsNameTheGenerationThatTheResultIsAboutAlthoughTheSpecHasChangedSince() {
+        Service planned = StatusFixture.withAddresses();
+        index.serviceListener().added(planned);
+        index.serviceListener()
+                .updated(planned, new ServiceBuilder(planned).editMetadata().withGeneration(8L).endMetadata().build());
+        ServiceWrite.Before before = new ServiceWrite.Before(clock.instant(), Optional.of(7L), Optional.empty(),
+                Optional.empty());
+        for (ServiceResult each : List.of(READY, FAILURE))
+            assertThat(writer.write("u", each, Optional.empty(), before).status().orElseThrow().conditions())
+                    .extracting(Condition::getObservedGeneration)
+                    .containsExactly(7L, 7L);
     }
 
     @Test
@@ -168,7 +184,7 @@ class StatusWriterTest {
         index.serviceListener().added(StatusFixture.withAddresses());
         refused = Set.of("status");
         ServiceWrite write = writer.write("u", READY, Optional.empty(),
-                new ServiceWrite.Before(Optional.empty(), Optional.of(clock.instant())));
+                before(Optional.empty(), Optional.of(clock.instant())));
         assertThat(write).isEqualTo(ServiceWrite.failed("could not write the Service: 403"));
         assertThat(told()).isEmpty();
     }
@@ -186,5 +202,9 @@ class StatusWriterTest {
     private List<String> told() {
         heard.advance(Duration.ZERO);
         return heard.all();
+    }
+
+    private static ServiceWrite.Before before(Optional<StatusWrite> status, Optional<Instant> began) {
+        return new ServiceWrite.Before(Instant.EPOCH, Optional.empty(), status, began);
     }
 }

@@ -14,6 +14,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,7 +102,7 @@ public final class ObservedStore implements WriteSink {
     /** The same; {@code failed} receives each thing that could not be read, before the first failure is thrown. */
     public Snapshot take(Collection<Read> reads, Consumer<ArmId> failed) {
         Read.strictest(reads).forEach(this::readOpenItems);
-        Map<Read.Key, CompletableFuture<Observed>> answers = new HashMap<>();
+        Map<Read.Key, CompletableFuture<Observed>> answers = new LinkedHashMap<>();
         List<CallInFlight> begun = new ArrayList<>();
         locked(now -> {
             entries.forgetUnread(now);

@@ -46,7 +46,7 @@ public final class ServiceExplainer implements Explainer {
                 .findFirst()
                 .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan))
                         .at(since(spec.uid())))
-                .orElseGet(() -> ServiceExplanation.unknown(subject, known.cluster().watched())));
+                .orElseGet(() -> ServiceExplanation.unknown(subject, index.cluster())));
     }
 
     @Override

@@ -144,8 +144,8 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         String holder = candidate.holder();
         try {
             LeaseRound.Result result = bounded(candidate::queryStore, attemptLimit());
-            candidate.take(result);
             problem = null;
+            candidate.take(result);
             log(led, holder);
         } catch (ExecutionException e) {
             report(KubeFailures.describe(url, e.getCause()));

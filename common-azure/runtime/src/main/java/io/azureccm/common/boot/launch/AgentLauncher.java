@@ -103,21 +103,10 @@ public final class AgentLauncher {
         spring.setLogStartupInfo(false);
         spring.setAdditionalProfiles(ActiveProfiles.AGENT);
         List<String> problems = new ArrayList<>();
-        spring.addInitializers(context -> {
-            CredentialLines.install();
-            SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
-            if (read.failed()) {
-                problems.addAll(Preflight.errors(read.problems()));
-                throw new SpringApplication.AbandonedRunException(context);
-            }
-            StartNotices.log(log, read.problems());
-            StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), run.options().app()));
-            read.settings().register(context.getBeanFactory());
-            GenericApplicationContext beans = (GenericApplicationContext) context;
-            beans.registerBean(ControllerOptions.class, run::options);
-            beans.registerBean(KubernetesClient.class, () -> kubernetes);
-        });
+        spring.addInitializers(
+                context -> prepare((GenericApplicationContext) context, run.options(), kubernetes, problems));
         watch.accept(spring);
+        ControllerLauncher.LOGGING.lock();
         try {
             Launch.Running running = new Launch.Running(spring.run(run.springArgs().toArray(String[]::new)));
             log.info("{} runs as an agent for its own machine", run.options().app().title());
@@ -128,6 +117,24 @@ public final class AgentLauncher {
         } catch (RuntimeException failed) {
             kubernetes.close();
             return new Launch.Ended(1, List.of("cannot start: " + failed.getMessage()));
+        } finally {
+            ControllerLauncher.releaseLogging();
         }
+    }
+
+    private static void prepare(GenericApplicationContext context, ControllerOptions options,
+            KubernetesClient kubernetes, List<String> problems) {
+        CredentialLines.install();
+        ControllerLauncher.releaseLogging();
+        SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
+        if (read.failed()) {
+            problems.addAll(Preflight.errors(read.problems()));
+            throw new SpringApplication.AbandonedRunException(context);
+        }
+        StartNotices.log(log, read.problems());
+        StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), options.app()));
+        read.settings().register(context.getBeanFactory());
+        context.registerBean(ControllerOptions.class, () -> options);
+        context.registerBean(KubernetesClient.class, () -> kubernetes);
     }
 }

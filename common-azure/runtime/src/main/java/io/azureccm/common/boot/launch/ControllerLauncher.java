@@ -44,7 +44,7 @@ public final class ControllerLauncher {
      * Held while Spring sets up logging for the process: apps that start in parallel in one process would interfere with each
      * other.
      */
-    private static final ReentrantLock LOGGING = new ReentrantLock();
+    static final ReentrantLock LOGGING = new ReentrantLock();
 
     private ControllerLauncher() {}
 
@@ -137,7 +137,7 @@ public final class ControllerLauncher {
         }
     }
 
-    private static void releaseLogging() {
+    static void releaseLogging() {
         if (LOGGING.isHeldByCurrentThread())
             LOGGING.unlock();
     }
