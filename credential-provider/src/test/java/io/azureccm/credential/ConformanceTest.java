@@ -84,7 +84,7 @@ class ConformanceTest {
     static Outcome play(Case each) {
         standIn.rules(each.rules(standIn.url()));
         HostEnvironment host = new HostEnvironment(each.environment(folder, standIn.url(), ca),
-                Duration.ofSeconds(20), millis -> {}, Trust.ofSystem(Map.of("SSL_CERT_FILE", ca.toString())),
+                Duration.ofSeconds(45), millis -> {}, Trust.ofSystem(Map.of("SSL_CERT_FILE", ca.toString())),
                 each.withoutCa() ? folder.resolve("none") : ca,
                 standIn.bindingsPort());
         ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -27,7 +27,7 @@ final class Program implements AutoCloseable {
     final Path folder;
     final Map<String, String> environment = new LinkedHashMap<>();
     final List<Long> pauses = new ArrayList<>();
-    Duration time = Duration.ofSeconds(20);
+    Duration time = Duration.ofSeconds(45);
     private final Path ca;
     private final Trust trust;
 

@@ -92,16 +92,20 @@ final class Kubelet {
     private Optional<Answer> answer(Map<String, Object> provider, String image, Account account) {
         boolean passesAccount = provider.get("tokenAttributes") != null;
         String whose = text(provider.get("name")) + "|" + (passesAccount ? account.name() + account.annotations() : "");
-        Answer known = kept.get(whose + "|" + registry(image));
-        if (known != null && Instant.now().isBefore(known.until()))
-            return Optional.of(known);
+        Optional<Answer> known = known(image, whose);
+        if (known.isPresent())
+            return known;
         // Like the kubelet's single flight: concurrent requests for the same key wait for this response.
         CompletableFuture<Optional<Answer>> mine = new CompletableFuture<>();
         CompletableFuture<Optional<Answer>> other = underWay.putIfAbsent(whose + "|" + image, mine);
         if (other != null)
             return other.join();
         try {
-            Optional<Answer> answer = call(provider, image, passesAccount ? account : Account.NONE, whose);
+            // The call of another request may have ended between the look at what is kept and this one's turn.
+            Optional<Answer> since = known(image, whose);
+            Optional<Answer> answer = since.isPresent()
+                    ? since
+                    : call(provider, image, passesAccount ? account : Account.NONE, whose);
             mine.complete(answer);
             return answer;
         } catch (IOException | InterruptedException | RuntimeException failed) {
@@ -111,6 +115,11 @@ final class Kubelet {
         } finally {
             underWay.remove(whose + "|" + image);
         }
+    }
+
+    private Optional<Answer> known(String image, String whose) {
+        return Optional.ofNullable(kept.get(whose + "|" + registry(image)))
+                .filter(answer -> Instant.now().isBefore(answer.until()));
     }
 
     private Optional<Answer> call(Map<String, Object> provider, String image, Account account, String whose)

@@ -30,7 +30,7 @@ class ProbeProxyTest {
     @BeforeEach
     void start() throws Exception {
         target = new Target();
-        proxy = new ProbeProxy(true, 0, target.port(), ProbeLimits.DEFAULT);
+        proxy = new ProbeProxy(true, 0, target.port(), RunningProxy.PATIENT);
         proxy.start();
         port = RunningProxy.port(proxy);
     }
@@ -265,9 +265,10 @@ class ProbeProxyTest {
     @Test
     void aPortThatIsInUseIsTakenOnceItIsFree() throws Exception {
         ServerSocket taken = new ServerSocket(0);
-        try (RunningProxy other = new RunningProxy(new ProbeProxy(true, taken.getLocalPort(), target.port(),
-                ProbeLimits.DEFAULT))) {
-            Thread.sleep(300);
+        try (LoggedLines log = new LoggedLines(ProbeProxy.class);
+                RunningProxy other = new RunningProxy(new ProbeProxy(true, taken.getLocalPort(), target.port(),
+                        RunningProxy.PATIENT))) {
+            log.await("Cannot listen for health probes on port " + taken.getLocalPort());
             assertThat(other.proxy().isRunning()).isTrue();
             assertThat(other.proxy().port()).isEmpty();
             taken.close();

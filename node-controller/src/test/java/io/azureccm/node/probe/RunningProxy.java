@@ -1,13 +1,21 @@
 package io.azureccm.node.probe;
 
+import java.time.Duration;
+
 /** A separate proxy for a test, on any port. */
 record RunningProxy(ProbeProxy proxy) implements AutoCloseable {
+    private static final Duration LONG = Duration.ofMinutes(5);
+
+    /** Limits that nobody meets, however slow the machine is. */
+    static final ProbeLimits PATIENT = new ProbeLimits(LONG, LONG, LONG, LONG, Duration.ofMinutes(1),
+            ProbeLimits.DEFAULT.connections());
+
     RunningProxy {
         proxy.start();
     }
 
     RunningProxy(int targetPort) {
-        this(targetPort, ProbeLimits.DEFAULT);
+        this(targetPort, PATIENT);
     }
 
     RunningProxy(int targetPort, ProbeLimits limits) {

@@ -3,6 +3,7 @@ package io.azureccm.node.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.fabric8.kubernetes.api.model.Event;
@@ -54,6 +55,7 @@ class EventTextsTest {
                 NodeEvents events = new NodeEvents(recorder);
                 events.begin();
                 each.told().accept(events);
+                Await.until("the event", () -> !written.isEmpty());
             }
             assertThat(written).singleElement().satisfies(event -> {
                 assertThat(event.getSource().getComponent()).isEqualTo(each.component());

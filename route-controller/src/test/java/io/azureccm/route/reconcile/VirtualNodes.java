@@ -1,9 +1,12 @@
 package io.azureccm.route.reconcile;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.condition.NodeConditions;
+import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
+import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.reconcile.LoopDriver;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RouteReason;
@@ -20,11 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 
 /** Nodes in memory, as the watch shows them, and what is written to them. */
 abstract class VirtualNodes {
+    private static final String MARK = "EverythingBeforeIsWritten";
     final LoopDriver<RouteEvent, KnownState, TurnPlan> loop = new LoopDriver<>();
     // Conditions of several nodes are written at the same time.
     /** Conditions written to nodes, as {@code name connected}. */
@@ -35,6 +40,7 @@ abstract class VirtualNodes {
     final AtomicInteger patches = new AtomicInteger();
     private final Map<String, Node> nodes = new TreeMap<>();
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+    private final AtomicBoolean written = new AtomicBoolean();
     final EventRecorder recorder = new EventRecorder(new Events());
     final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()),
             name -> loop.inbox().post(new RouteEvent.NodeChanged(name)));
@@ -45,6 +51,10 @@ abstract class VirtualNodes {
     private final class Events implements EventSink {
         @Override
         public void create(Event event) {
+            if (event.getReason().equals(MARK)) {
+                written.set(true);
+                return;
+            }
             events.add(event.getInvolvedObject().getName() + " " + event.getReason());
         }
 
@@ -114,8 +124,10 @@ abstract class VirtualNodes {
         showsConditions = false;
     }
 
-    /** Stops the events and returns those recorded, as {@code name reason}. */
+    /** Stops the events once all that were recorded are written, in their order; returns them as {@code name reason}. */
     List<String> events() {
+        recorder.record(EventNote.normal("test", new ObjectRef("v1", "Node", "", "mark", "", ""), MARK, ""));
+        Await.until("the events that were recorded", written::get);
         recorder.close();
         return List.copyOf(events);
     }

@@ -3,6 +3,7 @@ package io.azureccm.route.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.route.RouteController;
@@ -50,6 +51,7 @@ class EventTextsTest {
                     List.of(new ReportedProblems.FailedRoute(
                             new NodeResult.Failure("10.244.0.0/24", "E", RouteReason.REJECTED),
                             Duration.ofMillis(1500))));
+            Await.until("the event", () -> !written.isEmpty());
         }
         assertThat(written).singleElement().satisfies(event -> {
             assertThat(event.getSource().getComponent()).isEqualTo("route_controller");

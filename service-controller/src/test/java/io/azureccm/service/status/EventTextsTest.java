@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.fabric8.kubernetes.api.model.Event;
@@ -76,6 +77,7 @@ class EventTextsTest {
                 ServiceEvents events = new ServiceEvents(recorder, Redaction.of(List.of()));
                 events.begin();
                 each.told().accept(events, service());
+                Await.until("the event", () -> !written.isEmpty());
             }
             assertThat(written).singleElement().satisfies(event -> {
                 assertThat(event.getReason()).isEqualTo(each.reason());

@@ -60,7 +60,7 @@ abstract class ObservedStoreFixture {
 
     static void join(Thread thread) {
         try {
-            assertThat(thread.join(Duration.ofSeconds(20))).isTrue();
+            assertThat(thread.join(Duration.ofMinutes(2))).isTrue();
         } catch (InterruptedException unexpected) {
             throw new AssertionError(unexpected);
         }

@@ -103,7 +103,7 @@ class ObservedStoreTest extends ObservedStoreFixture {
         });
         awaitWaiting(second);
         gate.open();
-        assertThat(first).failsWithin(Duration.ofSeconds(20))
+        assertThat(first).failsWithin(Duration.ofMinutes(2))
                 .withThrowableThat()
                 .withCauseInstanceOf(ArmException.class);
         assertThat(await(thrown)).hasMessage("no luck");

@@ -117,6 +117,14 @@ class TurnRecorderTest {
                     Thread.sleep(Duration.ofMillis(1));
             }
         }
+        awaitEnd();
+    }
+
+    /** Until all is written: closing waits for that only a second. */
+    private static void awaitEnd() throws InterruptedException {
+        for (Thread each : Thread.getAllStackTraces().keySet())
+            if (each.getName().equals("record-" + HEADER.loop()))
+                each.join();
     }
 
     private static String text(Random random, int length) {

@@ -89,7 +89,7 @@ public final class ScriptedApi implements AutoCloseable {
         return KubeSettings.defaults("test")
                 .withMaster(url())
                 .withLimits(1000, 1000)
-                .withRequestTimeout(Duration.ofSeconds(5));
+                .withRequestTimeout(Duration.ofMinutes(1));
     }
 
     public KubernetesClient client() {

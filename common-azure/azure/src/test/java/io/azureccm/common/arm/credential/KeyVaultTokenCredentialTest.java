@@ -108,7 +108,7 @@ class KeyVaultTokenCredentialTest {
     private KeyVaultTokenCredential credential(AzureCloud cloud) {
         VirtualClock clock = new VirtualClock();
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
-                ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                ResponseLimits.DEFAULT, Duration.ofMinutes(2), Duration.ofMinutes(2), 0);
         return new KeyVaultTokenCredential(SOURCE, reader, new KeyVaultReads(cloud, ArmTransport.pipeline(
                 ArmTransport.open(TrustFiles.SHARED.context(), settings, clock), "agent/1"),
                 (verb, target, status, took, remaining) -> {}, clock));

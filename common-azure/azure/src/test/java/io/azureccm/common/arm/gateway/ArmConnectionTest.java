@@ -20,7 +20,8 @@ import io.azureccm.common.core.ArmTypes;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -178,16 +179,15 @@ class ArmConnectionTest {
 
     @Test
     void unreachableAuthorityAndOneWithAnotherCaAreNamed() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (Socket silent = new Socket()) {
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String host = "localhost:" + silent.getLocalPort();
+            AzureCloud away = authority("https://" + host);
+            assertThat(fails(() -> azure.open(SECRET, Map.of(), FallbackCredential.NONE, away).get(LB)))
+                    .hasMessageStartingWith("GET loadBalancers/kubernetes: no token for ARM: cannot reach " + host)
+                    .extracting(ArmException::code)
+                    .isEqualTo("TokenServiceUnreachable");
         }
-        assertThat(fails(() -> azure.open(SECRET, Map.of(), FallbackCredential.NONE, authority(
-                "https://localhost:" + port)).get(LB)))
-                .hasMessageStartingWith(
-                        "GET loadBalancers/kubernetes: no token for ARM: cannot reach localhost:" + port)
-                .extracting(ArmException::code)
-                .isEqualTo("TokenServiceUnreachable");
         try (ScriptedServer other = new ScriptedServer(TestCertificates.create("Other CA"))) {
             assertThat(fails(() -> azure.open(SECRET, Map.of(), FallbackCredential.NONE, authority(other.base()))
                     .get(LB))).hasMessageContaining("certificate of localhost is not trusted")

@@ -59,7 +59,9 @@ public final class CloudServer implements AutoCloseable {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", json.toString()), environment)
                 .orThrow();
         CredentialChoice choice = CredentialChoice.optional(config, "azure.json");
-        ArmClientSettings settings = ArmClientSettings.of(config.arm(), "agent/1");
+        ArmClientSettings usual = ArmClientSettings.of(config.arm(), "agent/1");
+        ArmClientSettings settings = new ArmClientSettings(usual.userAgent(), usual.operations(), usual.answers(),
+                Duration.ofMinutes(2), Duration.ofMinutes(2), usual.recycleBelow());
         return ArmConnection.open(new ArmConnection.Account(config, cloud, choice.credentials(), fallback),
                 TrustFiles.SHARED.context(), settings, (verb, target, status, took, remaining) -> {},
                 new VirtualClock());

@@ -92,7 +92,7 @@ class ManagedIdentityTest {
 
         public static void main(String[] arguments) {
             ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
-                    ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                    ResponseLimits.DEFAULT, Duration.ofMinutes(2), Duration.ofMinutes(2), 0);
             ArmCredentials credentials = new ArmCredentials(AzureCloud.PUBLIC, ArmTransport.open(
                     TrustedCertificates.from(Map.of()).context(), settings, ArmClock.system()), FallbackCredential.NONE,
                     null);

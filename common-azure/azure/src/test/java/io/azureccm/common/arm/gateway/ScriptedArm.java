@@ -78,7 +78,7 @@ public final class ScriptedArm implements AutoCloseable {
             ArmExchangeGate gate,
             ArmClock clock) {
         ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT, limits,
-                Duration.ofSeconds(10), Duration.ofSeconds(20), 0);
+                Duration.ofMinutes(2), Duration.ofMinutes(2), 0);
         return new ArmWire(
                 ArmTransport.pipeline(ArmTransport.open(trust.context(), settings, clock), settings.userAgent()),
                 tokens, List.of(), limits, gate, (verb, target, status, took, remaining) -> {}, clock);

@@ -18,7 +18,9 @@ import io.azureccm.common.arm.gateway.ScriptedServer;
 import io.azureccm.common.arm.operation.OperationSettings;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -31,18 +33,17 @@ class ConnectionFailuresTest {
 
     @Test
     void refusedConnectionWasCertainlyNotSent() throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
+        try (Socket silent = new Socket()) {
+            silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            String host = "localhost:" + silent.getLocalPort();
+
+            ArmException error = fails(() -> gateway("https://" + host, TrustFiles.SHARED).put(LB, body(), ""));
+
+            assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
+            assertThat(error.code()).isEqualTo("ConnectionRefused");
+            assertThat(error.status()).isZero();
+            assertThat(error).hasMessageStartingWith("PUT loadBalancers/kubernetes: cannot reach " + host + ": ");
         }
-
-        ArmException error = fails(() -> gateway("https://localhost:" + port, TrustFiles.SHARED).put(LB, body(), ""));
-
-        assertThat(error.kind()).isEqualTo(Kind.UNAVAILABLE);
-        assertThat(error.code()).isEqualTo("ConnectionRefused");
-        assertThat(error.status()).isZero();
-        assertThat(error).hasMessageStartingWith(
-                "PUT loadBalancers/kubernetes: cannot reach localhost:" + port + ": ");
     }
 
     @Test

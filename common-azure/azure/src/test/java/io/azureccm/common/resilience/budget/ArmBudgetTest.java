@@ -16,6 +16,7 @@ import io.azureccm.common.arm.http.ArmExchangeGate;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmTypes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests at the gate: who goes, who waits, who is kept back with what to say. */
 class ArmBudgetTest {
+    /** Whoever waits on it waits until something else ends that. */
+    private static final ArmClock STANDING = new ArmClock() {
+        @Override
+        public Instant now() {
+            return VirtualClock.START;
+        }
+
+        @Override
+        public long nanoTime() {
+            return 0;
+        }
+
+        @Override
+        public void sleep(Duration duration) throws InterruptedException {
+            Thread.sleep(1);
+        }
+    };
+
     private final VirtualClock clock = new VirtualClock();
     private final List<String> waits = new ArrayList<>();
     private final List<String> appeared = new ArrayList<>();
@@ -152,7 +171,7 @@ class ArmBudgetTest {
 
     @Test
     void whoIsInterruptedWhileWaitingIsNotSentAndLeavesTheQueue() throws InterruptedException {
-        ArmBudget budget = new ArmBudget(writes(0.02, 1, 0), ArmClock.system(), BudgetListener.NONE);
+        ArmBudget budget = new ArmBudget(writes(0.02, 1, 0), STANDING, BudgetListener.NONE);
         ArmBudget.Gate gate = budget.gate();
         gate.admit(put(CallPriority.CHANGED));
         AtomicReference<ArmException> seen = new AtomicReference<>();
@@ -170,7 +189,9 @@ class ArmBudgetTest {
 
     @Test
     void manyAtOnceAllGetTheirTurn() throws InterruptedException {
-        ArmBudget budget = new ArmBudget(writes(400, 1, 0.2), ArmClock.system(), BudgetListener.NONE);
+        BudgetSettings patient = new BudgetSettings(true, new BudgetSettings.Shares(1, 1), 0.2, Duration.ofDays(1),
+                writes(400, 1, 0.2).limits());
+        ArmBudget budget = new ArmBudget(patient, ArmClock.system(), BudgetListener.NONE);
         ArmBudget.Gate gate = budget.gate();
         AtomicInteger gone = new AtomicInteger();
         CountDownLatch end = new CountDownLatch(100);
@@ -192,7 +213,7 @@ class ArmBudgetTest {
 
     @Test
     void lessUrgentThatWaitsMakesWayForWhatIsMoreUrgent() throws InterruptedException {
-        ArmBudget budget = new ArmBudget(writes(0.06, 1, 0), ArmClock.system(), BudgetListener.NONE);
+        ArmBudget budget = new ArmBudget(writes(0.06, 1, 0), STANDING, BudgetListener.NONE);
         ArmBudget.Gate gate = budget.gate();
         gate.admit(put(CallPriority.NEW_OR_DELETED));
         AtomicReference<ArmException> seen = new AtomicReference<>();

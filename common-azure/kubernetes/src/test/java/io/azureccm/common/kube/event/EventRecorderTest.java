@@ -82,6 +82,15 @@ class EventRecorderTest {
 
     @Test
     void recordingNeverWaitsWhenNothingCanBeWritten() {
+        // Closing gives what waits two seconds, in which a busy machine may write nothing: then all is done again.
+        boolean inTime;
+        do {
+            inTime = recordsAndClosesInTime();
+        } while (!inTime);
+    }
+
+    private boolean recordsAndClosesInTime() {
+        List<String> reasons = new CopyOnWriteArrayList<>();
         CountDownLatch release = new CountDownLatch(1);
         EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
                 RepeatSchedule.DEFAULT, 3, 9);
@@ -92,7 +101,7 @@ class EventRecorderTest {
                 Thread.currentThread().interrupt();
                 throw new KubernetesClientException("interrupted");
             }
-            written.add(event.getReason());
+            reasons.add(event.getReason());
         }, few);
         recorder.record(EventNote.normal("c", WEB, "R0", "m"));
         Await.until("the first is being written", () -> recorder.queued() == 0);
@@ -101,10 +110,14 @@ class EventRecorderTest {
         }
         assertThat(recorder.dropped()).isEqualTo(2);
         release.countDown();
+        long began = System.nanoTime();
         recorder.close();
-        assertThat(written).containsExactly("R0", "R1", "R2", "R3");
+        if (System.nanoTime() - began >= Duration.ofSeconds(2).toNanos())
+            return false;
+        assertThat(reasons).containsExactly("R0", "R1", "R2", "R3");
         recorder.record(EventNote.normal("c", WEB, "late", "m"));
         assertThat(recorder.dropped()).isEqualTo(3);
+        return true;
     }
 
     @Test
@@ -161,6 +174,7 @@ class EventRecorderTest {
             recorder.record(EventNote.normal("c", about, "R" + i, "m"));
             longest = Math.max(longest, recorder.queued());
         }
+        Await.until("the first event", () -> !written.isEmpty());
         recorder.close();
         assertThat(longest).isLessThanOrEqualTo(EventSettings.DEFAULTS.queued());
         assertThat(written).hasSizeBetween(1, objects * EventSettings.DEFAULTS.burst());

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Timeout;
 /** An informer of nodes before a Kubernetes API whose lists and watches a test scripts; what listeners hear is written down. */
 @Timeout(600)
 abstract class InformerFixture {
-    static final InformerSettings QUICK = new InformerSettings(500, Duration.ofSeconds(5),
-            Duration.ofMinutes(5), Duration.ofSeconds(30), Duration.ofMillis(4), Duration.ofMillis(20));
+    static final InformerSettings QUICK = new InformerSettings(500, Duration.ofMinutes(2),
+            Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(4), Duration.ofMillis(20));
 
     final List<String> heard = new CopyOnWriteArrayList<>();
     final Queue<Answer> lists = new ConcurrentLinkedQueue<>();

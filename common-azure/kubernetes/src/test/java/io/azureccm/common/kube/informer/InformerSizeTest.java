@@ -26,7 +26,7 @@ class InformerSizeTest {
     private static final int OBJECTS = 10_000;
     private static final int SMALL = 900;
     private static final String BALLAST = "x".repeat(6_000);
-    private static final InformerSettings SETTINGS = new InformerSettings(500, Duration.ofSeconds(20),
+    private static final InformerSettings SETTINGS = new InformerSettings(500, Duration.ofMinutes(5),
             Duration.ofMinutes(5), Duration.ofMinutes(5), Duration.ofMillis(4), Duration.ofMillis(20));
 
     @Test

@@ -108,7 +108,7 @@ class ResourceInformerTest extends InformerFixture {
         Await.until("the watch", () -> informer.status().watching());
         informer.close();
         watch.send("MODIFIED", node("a", "11"));
-        assertThat(informer.status().watching()).isFalse();
+        Await.until("the watch has ended", () -> !informer.status().watching());
         assertThat(heard).containsExactly("+a1");
     }
 }

@@ -30,7 +30,7 @@ class ApiLeaseStoreTest {
     @BeforeEach
     void start() throws IOException {
         api = new ScriptedApi();
-        client = KubeClients.openForLease(api.settings(), Duration.ofSeconds(5));
+        client = KubeClients.openForLease(api.settings(), Duration.ofMinutes(1));
         store = new ApiLeaseStore(client, "kube-system", "app");
     }
 

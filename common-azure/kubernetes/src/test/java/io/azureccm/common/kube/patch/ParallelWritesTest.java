@@ -51,7 +51,8 @@ class ParallelWritesTest {
         Thread writer = begin(new ParallelWrites("write", 1));
         Await.until("one is under way", () -> begun.size() == 1);
         writer.interrupt();
-        Await.until("it has heard of the interruption", () -> !writer.isInterrupted());
+        Await.until("it has heard of the interruption and waits on",
+                () -> !writer.isInterrupted() && writer.getState() == Thread.State.WAITING);
         answer.countDown();
         writer.join();
         assertThat(begun).hasSize(1);

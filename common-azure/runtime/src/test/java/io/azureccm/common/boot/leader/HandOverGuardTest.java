@@ -82,7 +82,7 @@ class HandOverGuardTest extends HandOverGuardFixture {
         guard.start();
         awaitState(1, HandOverState.CLEARED);
         store.renew(0);
-        Await.until("told", () -> told.getLast().renewed().contains(GO));
+        Await.until("told", () -> !told.isEmpty() && told.getLast().renewed().contains(GO));
         assertThat(guard.handOverState(1)).isEqualTo(HandOverState.CLEARED);
         assertThat(guard.refusal()).isEmpty();
     }
@@ -144,6 +144,7 @@ class HandOverGuardTest extends HandOverGuardFixture {
         notices.accept(new HandOver(HandOverState.CLEARED, expired));
         notices.accept(inNewTerm);
         notices.accept(new HandOver(HandOverState.CLEARED, expired));
+        Await.until(() -> "three but " + written, () -> written.size() >= 3);
         events.close();
         assertThat(written).hasSize(3);
         assertThat(written.getFirst())

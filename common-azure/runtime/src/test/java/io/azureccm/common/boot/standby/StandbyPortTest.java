@@ -15,6 +15,7 @@ import io.azureccm.common.serve.tls.SelfSigned;
 import io.azureccm.common.serve.tls.ServerKeys;
 import io.azureccm.common.serve.tls.ServerTls;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -64,12 +65,25 @@ class StandbyPortTest {
                 null, null);
         StandbyState state = new StandbyState(System::nanoTime);
         state.turned("pod-1", Optional.empty());
-        port = new StandbyTask.Port(free(), "127.0.0.1", "", "", List.of("TLSv1.3"), List.of(),
-                new StandbyTask.Probes(free(), "127.0.0.1"));
-        new StandbyPort(new StandbyPages(task, state), new TokenAccess(new Reviews(client), Duration.ofSeconds(10),
+        TokenAccess access = new TokenAccess(new Reviews(client), Duration.ofSeconds(10),
                 new AuthorizationOptions("", List.of("/healthz", "/readyz", "/livez", "/actuator/health"),
-                        Duration.ofSeconds(10), Duration.ofSeconds(10))))
-                .open(port, Instant.now());
+                        Duration.ofSeconds(10), Duration.ofSeconds(10)));
+        port = open(new StandbyPort(new StandbyPages(task, state), access));
+    }
+
+    /** At two ports that nobody takes between their choice and the opening. */
+    private static StandbyTask.Port open(StandbyPort ports) throws IOException {
+        for (int attempt = 1;; attempt++) {
+            StandbyTask.Port chosen = new StandbyTask.Port(free(), "127.0.0.1", "", "", List.of("TLSv1.3"), List.of(),
+                    new StandbyTask.Probes(free(), "127.0.0.1"));
+            try {
+                ports.open(chosen, Instant.now());
+                return chosen;
+            } catch (BindException taken) {
+                if (attempt == 20)
+                    throw taken;
+            }
+        }
     }
 
     @AfterEach
@@ -147,7 +161,7 @@ class StandbyPortTest {
                     .of(new StandbyTask.KubeAddress("", "https://127.0.0.1:" + api.getAddress().getPort(),
                             ca.toString(), folder.resolve("token").toString()))
                     .orElseThrow();
-            return new KubeApi(server, "test", Duration.ofSeconds(5));
+            return new KubeApi(server, "test", Duration.ofMinutes(2));
         } catch (CertificateEncodingException impossible) {
             throw new IOException(impossible);
         }

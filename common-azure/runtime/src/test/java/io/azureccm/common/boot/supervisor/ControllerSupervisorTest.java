@@ -127,6 +127,7 @@ class ControllerSupervisorTest {
         grant();
         awaitAsked("start");
         supervisor.stop();
+        awaitAsked("close");
         assertThat(loop.asked).containsExactly("stand for election", "open", "start", "stop", "release the lease",
                 "close");
         assertThat(supervisor.get().phase()).isEqualTo(Phase.STOPPING);
@@ -139,6 +140,7 @@ class ControllerSupervisorTest {
         awaitAsked("start");
         loop.endsInTime = false;
         supervisor.stop();
+        awaitAsked("close");
         assertThat(loop.asked).containsSubsequence("stop", "release the lease", "close");
     }
 
@@ -176,6 +178,7 @@ class ControllerSupervisorTest {
         grant();
         Await.until("switched off", () -> supervisor.get().phase() == Phase.DISABLED);
         supervisor.stop();
+        awaitAsked("release the lease");
         assertThat(loop.asked).containsExactly("stand for election", "release the lease");
     }
 

@@ -20,6 +20,7 @@ import io.azureccm.e2e.azure.types.Settings.Busy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,23 @@ class OperationsTest {
     private static final String GROUP_BODY = "{\"location\":\"eastus\"}";
 
     private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final AtomicInteger pausing = new AtomicInteger();
+    /** The time of the manual clock; counts the requests whose pause has begun, and thus ends at a known time. */
+    private final SimClock counting = new SimClock() {
+        @Override
+        public Instant now() {
+            return clock.now();
+        }
+
+        @Override
+        public void pause(Duration duration) throws InterruptedException {
+            Instant until = now().plus(duration);
+            pausing.incrementAndGet();
+            while (now().isBefore(until)) {
+                Thread.sleep(1);
+            }
+        }
+    };
     private AzureSimulator simulator;
     private ArmTestClient arm;
 
@@ -41,7 +59,7 @@ class OperationsTest {
         }
         simulator = AzureSimulator.builder()
                 .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))
-                .clock(clock)
+                .clock(counting)
                 .busy(busy)
                 .retryAfter(3)
                 .latencies(latencies.build())
@@ -169,9 +187,10 @@ class OperationsTest {
         start(Mode.REPLY, Busy.CONFLICT);
         CompletableFuture<ArmTestClient.Reply> slow = arm.sendLater("PUT", PIP, ADDRESS);
         CompletableFuture<ArmTestClient.Reply> other = arm.sendLater("PUT", NSG, GROUP_BODY);
-        while (simulator.runningOperations() < 2) {
+        while (pausing.get() < 2) {
             Thread.onSpinWait();
         }
+        assertThat(simulator.runningOperations()).isEqualTo(2);
         assertThat(state(PIP)).as("a read goes on meanwhile").isEqualTo("Updating");
         assertThat(slow).isNotDone();
         clock.advance(Duration.ofSeconds(10));

@@ -82,6 +82,6 @@ public final class SecureClient {
     }
 
     private static HttpClient client(SSLContext tls) {
-        return HttpClient.newBuilder().sslContext(tls).connectTimeout(Duration.ofSeconds(5)).build();
+        return HttpClient.newBuilder().sslContext(tls).connectTimeout(Duration.ofSeconds(60)).build();
     }
 }

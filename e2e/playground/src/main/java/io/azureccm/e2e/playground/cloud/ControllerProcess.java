@@ -3,7 +3,6 @@ package io.azureccm.e2e.playground.cloud;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.cluster.http.SecureClient;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +76,7 @@ public final class ControllerProcess implements AutoCloseable {
     }
 
     public static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
-        int port = freePort();
+        int port = UnusedPort.find();
         Path log = cloud.logs().resolve(program.name() + ".log");
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -259,12 +258,6 @@ public final class ControllerProcess implements AutoCloseable {
 
     private Optional<String> get(String path) {
         return http.text(actuator() + path);
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     @Override

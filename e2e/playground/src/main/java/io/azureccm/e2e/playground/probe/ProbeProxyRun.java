@@ -6,11 +6,11 @@ import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.UnusedPort;
 import io.azureccm.e2e.playground.probe.Probes.Times;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public final class ProbeProxyRun {
     /** Keeps its files in {@code folder}. */
     public static void run(Path folder, PrintStream out) throws IOException, InterruptedException {
         HttpServer target = target();
-        int port = freePort();
+        int port = UnusedPort.find();
         Program program = Program.packaged("node-controller", "-XX:+UseSerialGC", "-Xmx64m",
                 "-XX:+ExitOnOutOfMemoryError", "-XX:TieredStopAtLevel=1");
         try (LocalCloud cloud = LocalCloud.start(1, Latencies.builder().build(), folder);
@@ -113,11 +113,5 @@ public final class ProbeProxyRun {
         server.setExecutor(request -> Thread.ofVirtual().start(request));
         server.start();
         return server;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

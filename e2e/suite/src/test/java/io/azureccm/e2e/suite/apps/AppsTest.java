@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.apps;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.App;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -22,19 +23,22 @@ class AppsTest extends SimulatedCloudFixture {
     @ParameterizedTest
     @EnumSource
     void everyAppBecomesReadyLeadsByItsOwnLeaseAndReleasesItAtTheEnd(App app) throws Exception {
-        try (RunningApp running = RunningApp.start(app, cloud.flags(app), cloud.environment())) {
+        try (RunningApp running = RunningApp.start(app, cloud.flags(app, SimulatedCloud.LONG_LEASE),
+                cloud.environment())) {
             running.awaitReady();
             RunningApp.await("leading", running::leads, () -> running.get("/health").body());
             assertThat(cloud.holder(app)).isNotEmpty();
             assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
             assertThat(running.component("kubernetes").path("details").path("nodes").path("objects").asInt())
                     .isEqualTo(3);
-            assertThat(running.get("/prometheus").body())
-                    .contains("leader_election_master_status{name=\"" + app.leaseName() + "\"} 1.0")
-                    .contains("arm_request_duration_seconds_count{");
+            RunningApp.await("measured as the leader, and a call with it", () -> {
+                String metrics = running.get("/prometheus").body();
+                return metrics.contains("leader_election_master_status{name=\"" + app.leaseName() + "\"} 1.0")
+                        && metrics.contains("arm_request_duration_seconds_count{");
+            }, () -> running.get("/prometheus").body());
             assertThat(running.get("/info").body()).contains("(redacted)").doesNotContain("s3cret");
         }
-        assertThat(cloud.holder(app)).isEmpty();
+        RunningApp.await("released", () -> cloud.holder(app).isEmpty(), () -> cloud.holder(app));
         assertThat(cloud.azure().calls().counters().writes()).isZero();
     }
 
@@ -82,11 +86,10 @@ class AppsTest extends SimulatedCloudFixture {
 
     @Test
     void standbyIsReadyAndTakesOverWhenTheLeaderStops() throws Exception {
-        try (RunningApp first = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE),
-                cloud.environment())) {
+        List<String> flags = cloud.flags(App.SERVICE, SimulatedCloud.LONG_LEASE);
+        try (RunningApp first = RunningApp.start(App.SERVICE, flags, cloud.environment())) {
             RunningApp.await("leading", first::leads, () -> first.get("/health").body());
-            try (RunningApp second = RunningApp.start(App.SERVICE, cloud.flags(App.SERVICE),
-                    cloud.environment())) {
+            try (RunningApp second = RunningApp.start(App.SERVICE, flags, cloud.environment())) {
                 second.awaitReady();
                 assertThat(second.leads()).isFalse();
                 assertThat(second.component("leadership").path("details").path("phase").asText()).isEqualTo("STANDBY");

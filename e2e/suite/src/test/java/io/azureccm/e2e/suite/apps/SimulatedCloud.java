@@ -19,6 +19,10 @@ import java.util.stream.Stream;
 public record SimulatedCloud(Path folder, AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure)
         implements
             AutoCloseable {
+    /** A leader keeps such a lease however long the machine lets it wait; what it releases is free at once all the same. */
+    public static final String[] LONG_LEASE = {"--leader-elect-lease-duration=60s",
+            "--leader-elect-renew-deadline=50s"};
+
     public static SimulatedCloud start(Path folder) throws IOException {
         return start(folder, ClusterOptions.defaults());
     }

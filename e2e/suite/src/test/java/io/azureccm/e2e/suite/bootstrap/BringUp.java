@@ -124,7 +124,9 @@ final class BringUp implements AutoCloseable {
         return Scheduler.obstacles(workload.pod(), machine, List.of(), workload).isEmpty();
     }
 
+    /** What its machine has come to, so that it is placed there, is in the timeline before it. */
     private void start(Pod pod) {
+        observe(pod.machine());
         if (fresh.workloads().contains(pod.workload())) {
             try {
                 PodProcess process = new PodProcess(pod, address(pod), fresh.cluster(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.control.Machines;
 import io.azureccm.e2e.suite.conformance.NodeCase.Action;
 import io.azureccm.e2e.suite.conformance.NodeCase.Given;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;
@@ -14,7 +15,7 @@ import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
-import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
+import io.azureccm.e2e.suite.scenario.ScenarioSides;
 import io.azureccm.e2e.suite.state.NodeStateNormaliser;
 import io.azureccm.e2e.suite.state.StateDiff;
 import java.io.IOException;
@@ -31,7 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Nodes end as the reference leaves them, with no more reads than shared lists cost; a fresh cluster for each case. */
+/**
+ * Nodes end as the reference leaves them, with no more reads than shared lists cost; a fresh cluster for each case, in virtual time unless
+ * an API server is given.
+ */
 @Order(1)
 class NodeConformanceTest {
     static final List<String> CASES = NodeCase.ALL;
@@ -46,16 +50,17 @@ class NodeConformanceTest {
     @FieldSource("CASES")
     void nodesEndAsTheReferenceLeavesThem(String name) {
         NodeCase given = NodeCase.read(name);
-        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder);
-                SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
-                Cluster cluster = Cluster.on(kubernetes)) {
+        try (ScenarioSides sides = ScenarioSides.open(folder, AzureSimulator.builder(), false);
+                Cluster cluster = Cluster.on(sides.kubernetes())) {
+            SimulatedAzure azure = sides.azure();
             azure.seed(given.azure());
             given.nodes().forEach(node -> add(cluster, node));
             try (NodeControllerInProcess controller = new NodeControllerInProcess(
-                    new Launch(cloudConfig(given, azure), kubernetes.kubeconfig(), List.of(), azure.environment()),
+                    new Launch(cloudConfig(given, azure), sides.kubernetes().kubeconfig(), List.of(),
+                            azure.environment(), sides.world()),
                     Flags.DEFAULT)) {
-                given.action().ifPresent(action -> act(given, action, azure, cluster));
-                new SteadyState(STILL).await(SteadyState.BOUND, () -> look(given, cluster, azure));
+                given.action().ifPresent(action -> act(given, action, sides, cluster));
+                sides.steadyState(STILL).await(SteadyState.BOUND, () -> look(given, cluster, azure));
                 assertThat(problems(given, cluster)).as(() -> controller.log() + azure.callLog()).isEmpty();
                 assertThat(azure.calls().writes()).isZero();
                 assertThat(azure.calls().reads()).as(azure::callLog)
@@ -75,14 +80,14 @@ class NodeConformanceTest {
         }
     }
 
-    private static void act(NodeCase given, Action action, SimulatedAzure azure, Cluster cluster) {
+    private static void act(NodeCase given, Action action, ScenarioSides sides, Cluster cluster) {
         Given node = given.nodes().get(action.index());
         String machine = node.providerId().substring("azure://".length());
         switch (action.what()) {
-            case "delete_vm" -> azure.simulator().machines().remove(machine);
-            case "power" -> azure.simulator().machines().power(machine, action.detail());
+            case "delete_vm" -> sides.azure().simulator().machines().remove(machine);
+            case "power" -> sides.azure().simulator().machines().power(machine, action.detail());
             case "restart" -> {
-                restart(node.name(), machine, action.detail(), azure, cluster);
+                restart(node.name(), machine, action.detail(), sides, cluster);
                 return;
             }
             default -> throw new IllegalArgumentException("unknown action " + action.what());
@@ -91,14 +96,15 @@ class NodeConformanceTest {
     }
 
     /** The machine stops, its node is tainted, and both come back. */
-    private static void restart(String node, String machine, String stopped, SimulatedAzure azure, Cluster cluster) {
-        azure.simulator().machines().power(machine, stopped);
+    private static void restart(String node, String machine, String stopped, ScenarioSides sides, Cluster cluster) {
+        Machines machines = sides.azure().simulator().machines();
+        machines.power(machine, stopped);
         cluster.setReady(node, "Unknown");
-        new SteadyState(STILL).await(SteadyState.BOUND, () -> {
+        sides.steadyState(STILL).await(SteadyState.BOUND, () -> {
             String taints = cluster.node(node).orElseThrow().at("/spec/taints").toString();
             return new Observation(taints.contains("out-of-service"), taints);
         });
-        azure.simulator().machines().power(machine, "running");
+        machines.power(machine, "running");
         cluster.setReady(node, "True");
     }
 

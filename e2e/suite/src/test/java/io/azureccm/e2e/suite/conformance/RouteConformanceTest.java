@@ -7,10 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.azure.SimulatedAzure;
+import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest.Launch;
 import io.azureccm.e2e.suite.harness.controller.ControllerUnderTest;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
 import io.azureccm.e2e.suite.harness.kubernetes.Cluster;
-import io.azureccm.e2e.suite.harness.kubernetes.KubernetesTarget;
+import io.azureccm.e2e.suite.scenario.ScenarioSides;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,10 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Routes and conditions are those that the reference leaves behind; a fresh cluster for each case. */
+/**
+ * Routes and conditions are those that the reference leaves behind; a fresh cluster for each case, in virtual time unless an API server is
+ * given.
+ */
 class RouteConformanceTest {
     private static final List<String> FLAGS = List.of("--cluster-cidr=10.244.0.0/16,fd00:10:244::/48",
             "--leader-elect=false", "--secure-port=0");
+    private static final Duration STILL = Duration.ofMillis(700);
 
     static List<String> cases() {
         return CaseNames.after(List.of("routes-node-removed", "routes-three"), "route");
@@ -33,13 +38,14 @@ class RouteConformanceTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void reachesTheStateOfTheReference(String name, @TempDir Path folder) {
-        try (KubernetesTarget kubernetes = KubernetesTarget.open(folder);
-                SimulatedAzure azure = new SimulatedAzure(AzureSimulator.start(), folder);
-                Cluster cluster = Cluster.on(kubernetes);
-                ControllerUnderTest controller = new RouteControllerInProcess(new SteadyState(Duration.ofMillis(700)),
-                        () -> look(azure, cluster), RouteControllerInProcess.Options.DEFAULT)) {
-            List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(folder,
-                    kubernetes.kubeconfig(), FLAGS);
+        try (ScenarioSides sides = ScenarioSides.open(folder, AzureSimulator.builder(), false);
+                Cluster cluster = Cluster.on(sides.kubernetes());
+                ControllerUnderTest controller = new RouteControllerInProcess(sides.steadyState(STILL),
+                        () -> look(sides.azure(), cluster), RouteControllerInProcess.Options.DEFAULT)) {
+            SimulatedAzure azure = sides.azure();
+            List<String> problems = new RouteRun(RouteCase.read(name), azure, cluster, controller).play(
+                    new Launch(folder.resolve("azure.json"), sides.kubernetes().kubeconfig(), FLAGS,
+                            azure.environment(), sides.world()));
             assertThat(problems).as(() -> controller.log() + azure.callLog()).isEmpty();
             assertThat(azure.simulator().problems()).isEmpty();
             if (!name.startsWith("own/")) {

@@ -34,13 +34,14 @@ final class RouteRun {
         this.controller = controller;
     }
 
-    /** The problems as lines; empty when the case conforms. Files are written to {@code folder}. */
-    List<String> play(Path folder, Path kubeconfig, List<String> flags) {
+    /** The problems as lines; empty when the case conforms. The cloud config of the launch is written. */
+    List<String> play(Launch launch) {
         azure.seed(given.azure());
         given.nodes()
                 .forEach(node -> cluster.addNode(node.name(), node.providerId(), node.addresses(),
                         labels(node.labels()), node.podCidrs()));
-        controller.start(new Launch(cloudConfig(folder), kubeconfig, flags, azure.environment()));
+        writeCloudConfig(launch.cloudConfig());
+        controller.start(launch);
         controller.awaitQuiet(SteadyState.BOUND);
         given.action().ifPresent(action -> {
             cluster.removeNode(given.nodes().get(action.node()).name());
@@ -94,13 +95,13 @@ final class RouteRun {
         return nodes;
     }
 
-    private Path cloudConfig(Path folder) {
+    private void writeCloudConfig(Path file) {
         ObjectNode config = given.cloudConfig().deepCopy();
         config.setAll(azure.access());
         try {
-            return Files.writeString(folder.resolve("azure.json"), JSON.writeValueAsString(config));
+            Files.writeString(file, JSON.writeValueAsString(config));
         } catch (IOException e) {
-            throw new UncheckedIOException("writing the cloud config", e);
+            throw new UncheckedIOException("writing " + file, e);
         }
     }
 

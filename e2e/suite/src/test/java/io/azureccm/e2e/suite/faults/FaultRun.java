@@ -37,6 +37,7 @@ final class FaultRun {
 
     /** Takes the options of {@link FaultOptions#parse}; ends with 1 when there was a violation. */
     public static void main(String[] arguments) {
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         FaultRun run = new FaultRun(FaultOptions.parse(List.of(arguments)), System.out);
         run.play();
         System.exit(run.violations().isEmpty() ? 0 : 1);
@@ -52,9 +53,6 @@ final class FaultRun {
     }
 
     void play() {
-        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        Level before = root.getLevel();
-        root.setLevel(Level.OFF);
         FaultReport report = new FaultReport(options, tally, out);
         try {
             Path folder = Files.createTempDirectory("faults");
@@ -69,8 +67,6 @@ final class FaultRun {
             throw new UncheckedIOException(e);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        } finally {
-            root.setLevel(before);
         }
         broken.forEach(failure -> failure.printStackTrace(out));
         if (!broken.isEmpty())

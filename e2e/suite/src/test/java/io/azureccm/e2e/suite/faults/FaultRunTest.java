@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.azureccm.e2e.suite.faults.cluster.World;
 import io.azureccm.e2e.suite.faults.lasting.Lasting;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The run of many sequences: what it takes, what it prints; with {@code -Dfaults.arguments=...} the run itself. */
+@ExtendWith(QuietLogs.class)
 class FaultRunTest {
     private static final String ARGUMENTS = "faults.arguments";
 

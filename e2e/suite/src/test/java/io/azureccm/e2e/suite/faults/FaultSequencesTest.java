@@ -3,8 +3,10 @@ package io.azureccm.e2e.suite.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
@@ -13,6 +15,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * by seed in {@code VirtualFaultsTest}, and by many fresh seeds with {@code ./playground faults}.
  */
 @Isolated
+@ExtendWith(QuietLogs.class)
 class FaultSequencesTest {
     private static final int OF_EACH_WORLD = 3;
 

@@ -36,6 +36,7 @@ final class RecoveryRun {
 
     /** {@code --sequences=N --first=SEED --lanes=N}; ends with 1 when there was a violation. */
     public static void main(String[] arguments) {
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
         RecoveryRun run = new RecoveryRun(FaultOptions.parse(List.of(arguments)).in(List.of(World.SERVICES)),
                 System.out);
         run.play();
@@ -51,9 +52,6 @@ final class RecoveryRun {
     }
 
     void play() {
-        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
-        Level before = root.getLevel();
-        root.setLevel(Level.OFF);
         try {
             Path folder = Files.createTempDirectory("recovery");
             List<Thread> lanes = new ArrayList<>();
@@ -67,8 +65,6 @@ final class RecoveryRun {
             throw new UncheckedIOException(e);
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
-        } finally {
-            root.setLevel(before);
         }
         broken.forEach(failure -> failure.printStackTrace(out));
         if (!broken.isEmpty())

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.suite.faults.cluster.World;
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +13,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The measurement of recovery: what it prints; with {@code -Drecovery.arguments=...} the measurement itself. */
+@ExtendWith(QuietLogs.class)
 class RecoveryRunTest {
     private static final String ARGUMENTS = "recovery.arguments";
 

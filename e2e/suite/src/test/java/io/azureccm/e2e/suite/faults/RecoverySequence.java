@@ -145,7 +145,7 @@ final class RecoverySequence {
                 .calls()
                 .all()
                 .stream()
-                .filter(call -> !call.faults().isEmpty())
+                .filter(call -> !call.faults().isEmpty() && call.at().isBefore(right))
                 .toList();
         Instant from = struck.stream()
                 .map(CallRecord::at)

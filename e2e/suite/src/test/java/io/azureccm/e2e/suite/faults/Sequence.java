@@ -114,7 +114,8 @@ final class Sequence {
             userChanges.machines().forEach(participants.kubelets()::join);
             userChanges.apply();
             instances.start();
-            new Quiet(simulation, checks, instances, World.oldestAnswer(config)).await(List::of);
+            Quiet quiet = new Quiet(simulation, checks, instances, World.oldestAnswer(config));
+            quiet.await(() -> checks.unfulfilled(userChanges.desired(), userChanges.machines()));
             return checks.state();
         } finally {
             instances.end();

@@ -2,13 +2,16 @@ package io.azureccm.e2e.suite.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.e2e.suite.harness.QuietLogs;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The run of sequences in virtual time. */
+@ExtendWith(QuietLogs.class)
 class VirtualFaultRunTest {
     @Test
     void playsInVirtualTimeOnRequest() {

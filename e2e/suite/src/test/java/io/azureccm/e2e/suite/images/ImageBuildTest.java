@@ -2,9 +2,12 @@ package io.azureccm.e2e.suite.images;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.e2e.suite.harness.SteadyState;
+import io.azureccm.e2e.suite.harness.SteadyState.Observation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,8 +91,10 @@ class ImageBuildTest {
         assertThat(started.code()).as(started.output()).isZero();
         String container = started.output().strip();
         try {
-            for (int i = 0; i < 600 && !docker("logs", container).output().contains("started in"); i++)
-                Thread.sleep(100);
+            new SteadyState(Duration.ZERO).await(SteadyState.BOUND, () -> {
+                String log = logs(container);
+                return new Observation(log.contains("started in"), log);
+            });
             docker("stop", "--time", "60", container);
             assertThat(docker("inspect", "--format", "{{.State.ExitCode}}", container).output().strip())
                     .as(() -> logs(container))

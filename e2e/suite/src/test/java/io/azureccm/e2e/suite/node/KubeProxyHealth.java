@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.node;
 
 import com.sun.net.httpserver.HttpServer;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -8,7 +9,6 @@ import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
@@ -34,16 +34,10 @@ final class KubeProxyHealth implements AutoCloseable {
         this.status = status;
     }
 
-    static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** The first line of the answer to a probe that comes behind {@code header}; "refused" where nobody listens. */
     static String probe(int port, String header) {
         try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port)) {
-            socket.setSoTimeout(20_000);
+            socket.setSoTimeout(Math.toIntExact(SteadyState.BOUND.toMillis()));
             socket.getOutputStream()
                     .write((header + "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
                             .getBytes(StandardCharsets.ISO_8859_1));

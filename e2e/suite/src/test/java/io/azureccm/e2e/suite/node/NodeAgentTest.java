@@ -8,6 +8,7 @@ import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.playground.cloud.UnusedPort;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess.Flags;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -103,7 +104,7 @@ class NodeAgentTest {
                 KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
             String address = metadata(scenario, "pool000000");
-            int port = KubeProxyHealth.freePort();
+            int port = UnusedPort.find();
             String[] ports = {"--health-check-port=" + port, "--target-port", "" + kubeProxy.port()};
             try (ConfigurableApplicationContext agent = start(scenario, "pool000000", address, ports).context()) {
                 assertThat(agent.isActive()).isTrue();
@@ -129,7 +130,7 @@ class NodeAgentTest {
         try (NodeScenario scenario = NodeScenario.onTheWire(folder, Infrastructure.standard().scaleSet("pool", 1));
                 KubeProxyHealth kubeProxy = new KubeProxyHealth()) {
             scenario.cluster().joinNode("pool000000", Map.of(), Map.of());
-            int port = KubeProxyHealth.freePort();
+            int port = UnusedPort.find();
             String[] proxy = {"--azureccm.probe-proxy.enabled=true", "--health-check-port=" + port,
                     "--target-port=" + kubeProxy.port()};
             ConfigurableApplicationContext old = start(scenario, "pool000000", metadata(scenario, "pool000000"), proxy)

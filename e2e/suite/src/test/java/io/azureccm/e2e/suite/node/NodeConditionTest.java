@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.controller.NodeControllerInProcess;
 import java.io.File;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeConditionTest {
     private static final Pattern REMOVAL = Pattern.compile("^kubectl get nodes -o name .*$", Pattern.MULTILINE);
     private static final String PROVIDED = "alpha.kubernetes.io/provided-node-ip";
+    private static final String TIMEOUT = " --timeout=" + SteadyState.BOUND.toSeconds() + "s";
 
     @TempDir
     Path folder;
@@ -41,14 +43,16 @@ class NodeConditionTest {
                     + "{\"type\":\"azureccm.io/Routed\",\"status\":\"False\"}]}}'");
             NodeControllerInProcess controller = scenario.start(QUICK);
 
-            kubectl("kubectl wait --for=condition=azureccm.io/Initialized=false node/pool000000 --timeout=30s");
+            kubectl("kubectl wait --for=condition=azureccm.io/Initialized=false node/pool000000" + TIMEOUT);
             assertThat(conditions("pool000000")).contains("NodeIPNotFound", "10.9.9.9",
                     "What to do: ", "example.com/Other");
             assertThat(conditions("pool000001")).doesNotContain("azureccm.io/");
+            // The watch shows the controller its own write a little later.
+            scenario.await(() -> controller.explain("pool000000").contains("False (NodeIPNotFound)"));
             assertThat(controller.explain("pool000000")).contains("azureccm.io/Initialized", "False (NodeIPNotFound)");
 
             kubectl("kubectl annotate node pool000000 " + PROVIDED + "-");
-            kubectl("kubectl wait --for=condition=azureccm.io/Initialized node/pool000000 --timeout=30s");
+            kubectl("kubectl wait --for=condition=azureccm.io/Initialized node/pool000000" + TIMEOUT);
             assertThat(scenario.isInitialised("pool000000")).isTrue();
             scenario.stop();
 

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,10 +71,11 @@ class ChartRightsTest {
 
         cluster.apply(service());
         controller.awaitQuiet(SteadyState.BOUND);
+        // The event comes after the address, and on another thread.
+        await(() -> !address().isEmpty() && reasons().contains("EnsuredLoadBalancer"));
 
         assertThat(address()).isNotEmpty();
-        assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
-                .contains("EnsuredLoadBalancer");
+        assertThat(reasons()).contains("EnsuredLoadBalancer");
         assertThat(kubernetes.get("leases", "kube-system", App.SERVICE.leaseName())).isPresent();
         assertThat(kubernetes.get("leases", "kube-system", "aks-managed-resource-locker")).isPresent();
 
@@ -105,6 +107,8 @@ class ChartRightsTest {
         cluster.apply(local);
         controller.awaitQuiet(SteadyState.BOUND);
 
+        await(() -> !address().isEmpty()
+                && azure.simulator().state().toString().contains("backendAddressPools/default-web"));
         assertThat(address()).isNotEmpty();
         assertThat(azure.simulator().state().toString()).contains("backendAddressPools/default-web");
     }
@@ -123,6 +127,15 @@ class ChartRightsTest {
         assertThat(cluster.services().get("default/web")).isEqualTo(before);
         assertThat(kubernetes.list("events", "")).isEmpty();
         assertThat(kubernetes.list("leases", "kube-system")).isEmpty();
+    }
+
+    private static void await(BooleanSupplier condition) {
+        new SteadyState(Duration.ZERO).await(SteadyState.BOUND,
+                () -> new SteadyState.Observation(condition.getAsBoolean(), ""));
+    }
+
+    private List<String> reasons() {
+        return kubernetes.list("events", "default").stream().map(event -> event.path("reason").asText()).toList();
     }
 
     private String address() {

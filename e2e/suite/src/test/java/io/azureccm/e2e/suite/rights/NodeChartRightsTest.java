@@ -78,13 +78,15 @@ class NodeChartRightsTest {
                         "--node-monitor-period=1s", "--allocate-node-cidrs", "--cluster-cidr=10.244.0.0/16"),
                 azure.environment()));
         controller.awaitQuiet(SteadyState.BOUND);
+        // Events come after what they tell of, and on another thread.
+        new SteadyState(Duration.ZERO).await(SteadyState.BOUND, () -> new SteadyState.Observation(
+                reasons().containsAll(List.of("Synced", "DeletingNode")), reasons().toString()));
 
         JsonNode node = cluster.node("vmss-a000000").orElseThrow();
         assertThat(node.at("/status/conditions/0/reason").asText()).isEqualTo("NodeInitialization");
         assertThat(node.at("/spec/podCIDRs/0").asText()).startsWith("10.244.").endsWith("/24");
         assertThat(node.at("/metadata/labels/topology.kubernetes.io~1zone").asText()).isEqualTo("eastus-1");
-        assertThat(kubernetes.list("events", "default")).extracting(event -> event.path("reason").asText())
-                .contains("Synced", "DeletingNode");
+        assertThat(reasons()).contains("Synced", "DeletingNode");
         assertThat(kubernetes.get("leases", "kube-system", App.NODE.leaseName())).isPresent();
         assertThat(azure.calls().writes()).isZero();
     }
@@ -101,6 +103,10 @@ class NodeChartRightsTest {
         assertThat(cluster.node("vmss-a000000").orElseThrow()).isEqualTo(before);
         assertThat(kubernetes.list("events", "")).isEmpty();
         assertThat(kubernetes.list("leases", "kube-system")).isEmpty();
+    }
+
+    private List<String> reasons() {
+        return kubernetes.list("events", "default").stream().map(event -> event.path("reason").asText()).toList();
     }
 
     private Path cloudConfig() throws IOException {

@@ -104,7 +104,8 @@ class ConfigMapElectionTest extends SimulatedCloudFixture {
         try (AppProcess running = start(App.NODE, "laptop")) {
             running.awaitLog("No leadership: pod kube-system/laptop does not exist, and only a pod can be elected with"
                     + " azureccm.leader-election.mode=configmap: set the environment variable HOSTNAME");
-            assertThat(running.get("health")).contains("pod kube-system/laptop does not exist");
+            RunningApp.await("the cause in its health",
+                    () -> running.get("health").contains("pod kube-system/laptop does not exist"), running::log);
             assertThat(running.detail("leadership", "leading").asBoolean()).isFalse();
         }
     }

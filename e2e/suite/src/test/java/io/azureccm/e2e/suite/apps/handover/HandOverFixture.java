@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.suite.apps.RunningApp;
+import io.azureccm.e2e.suite.apps.SimulatedCloud;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.time.Instant;
 import java.util.Set;
@@ -20,27 +21,37 @@ abstract class HandOverFixture extends SimulatedCloudFixture {
     static final String GO = "cloud-controller-manager";
     /** What an instance may write that writes nothing: its own lease, and events about it. */
     static final Set<String> OWN = Set.of("leases", "events", "tokenreviews", "subjectaccessreviews");
-    static final String[] QUICK = {"--leader-elect-lease-duration=3s", "--leader-elect-renew-deadline=2s",
-            "--leader-elect-retry-period=500ms"};
+    /** Looks at the leases of others often, and keeps its own however long the machine lets it wait. */
+    static final String[] QUICK = Stream
+            .concat(Stream.of(SimulatedCloud.LONG_LEASE), Stream.of("--leader-elect-retry-period=500ms"))
+            .toArray(String[]::new);
 
     GoControllerManager go;
 
-    /** Its lease, renewed as client-go does. */
+    /**
+     * Its lease, renewed as client-go does, and valid for long, so that it lasts however late a renewal comes. The last renewal is valid
+     * for a short time: nobody has to wait long after it.
+     */
     final class GoControllerManager implements AutoCloseable {
+        private static final String HOLDER = "go_1";
+        private static final int LONG = 60;
+        private static final int SHORT = 2;
         private final AtomicBoolean running = new AtomicBoolean(true);
         final AtomicInteger renewals = new AtomicInteger();
         private final String namespace;
         private final Thread thread;
 
+        /** Has renewed it once. */
         GoControllerManager(String namespace) {
             this.namespace = namespace;
             this.thread = Thread.ofVirtual().start(this::run);
+            RunningApp.await("renewed", () -> renewals.get() > 0, () -> "");
         }
 
         private void run() {
             try {
                 while (running.get()) {
-                    hold(namespace, "go_1", 2);
+                    hold(namespace, HOLDER, LONG);
                     renewals.incrementAndGet();
                     Thread.sleep(200);
                 }
@@ -51,12 +62,14 @@ abstract class HandOverFixture extends SimulatedCloudFixture {
 
         @Override
         public void close() {
-            running.set(false);
+            if (!running.getAndSet(false))
+                return;
             try {
                 thread.join();
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
+            hold(namespace, HOLDER, SHORT);
         }
     }
 
@@ -67,7 +80,6 @@ abstract class HandOverFixture extends SimulatedCloudFixture {
                 + " taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, effect: NoSchedule, value: 'true'}]");
         cloud.addService("web");
         go = new GoControllerManager("kube-system");
-        RunningApp.await("renewed", () -> go.renewals.get() > 0, () -> "");
     }
 
     @AfterEach

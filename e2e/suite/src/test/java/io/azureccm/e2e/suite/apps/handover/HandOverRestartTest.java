@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -14,6 +13,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /** Instances that start, stop or come back while a lease is handed over. */
 @Execution(ExecutionMode.SAME_THREAD)
 class HandOverRestartTest extends HandOverFixture {
+    /** Of an instance that will not release it. */
+    private static final String[] SHORT_LEASE = {"--leader-elect-lease-duration=3s", "--leader-elect-renew-deadline=2s",
+            "--leader-elect-retry-period=500ms"};
+
     @Test
     void takeOverOfARightStateWritesNothing() throws Exception {
         go.close();
@@ -38,13 +41,14 @@ class HandOverRestartTest extends HandOverFixture {
 
     @Test
     void instanceThatIsKilledWhileItHoldsLeavesNothingAndTheNextOneHoldsToo() throws Exception {
-        List<String> flags = cloud.flags(App.SERVICE, QUICK);
-        try (AppProcess killed = AppProcess.start(App.SERVICE, flags, cloud.environment(), folder.resolve("1.log"))) {
+        try (AppProcess killed = AppProcess.start(App.SERVICE, cloud.flags(App.SERVICE, SHORT_LEASE),
+                cloud.environment(), folder.resolve("1.log"))) {
             killed.awaitLog("planning without writing");
             killed.kill();
         }
         assertNothingIsWritten();
-        try (AppProcess next = AppProcess.start(App.SERVICE, flags, cloud.environment(), folder.resolve("2.log"))) {
+        try (AppProcess next = AppProcess.start(App.SERVICE, cloud.flags(App.SERVICE, QUICK), cloud.environment(),
+                folder.resolve("2.log"))) {
             next.awaitLog("planning without writing");
             assertNothingIsWritten();
             go.close();

@@ -14,11 +14,17 @@ import java.util.Map;
 record RunningShadow(RunningApp app) implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final List<String> QUICK = List.of("--shadow", "--azureccm.shadow.interval=200ms",
-            "--azureccm.shadow.settle=500ms", "--azureccm.shadow.observe=2s");
+            "--azureccm.shadow.observe=2s");
 
     static RunningShadow start(App app, List<String> flags, Map<String, String> environment) {
+        return start(app, flags, environment, "500ms");
+    }
+
+    /** {@code settle}: how long something must have been unchanged before it is compared. */
+    static RunningShadow start(App app, List<String> flags, Map<String, String> environment, String settle) {
         List<String> all = new ArrayList<>(flags);
         all.addAll(QUICK);
+        all.add("--azureccm.shadow.settle=" + settle);
         return new RunningShadow(RunningApp.start(app, all, environment));
     }
 

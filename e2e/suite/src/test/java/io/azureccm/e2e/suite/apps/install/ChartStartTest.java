@@ -6,12 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.boot.launch.AgentLauncher;
 import io.azureccm.common.boot.launch.Launch;
 import io.azureccm.common.config.options.App;
+import io.azureccm.e2e.playground.cloud.UnusedPort;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -56,7 +55,7 @@ class ChartStartTest extends SimulatedCloudFixture {
         JsonNode pod = manifest.pod("azure-" + app.title());
         List<String> flags = new ArrayList<>(ChartManifest.arguments(pod));
         flags.replaceAll(flag -> flag.startsWith("--cloud-config=") ? "--cloud-config=" + config() : flag);
-        int health = freePort();
+        int health = UnusedPort.find();
         flags.addAll(List.of("--server.port=0", "--server.address=127.0.0.1", "--azureccm.health.port=" + health,
                 "--kubeconfig=" + kubeconfig(pod)));
 
@@ -109,12 +108,6 @@ class ChartStartTest extends SimulatedCloudFixture {
                         + ", containers: [{name: agent, image: agent}]}}");
         return Files.writeString(folder.resolve("restricted"),
                 cloud.cluster().kubeconfigOfPod("kube-system", account, "agent"));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static int statusOf(String address) throws IOException, InterruptedException {

@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.operations.Delay;
-import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.cluster.ClusterOptions;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.suite.apps.RunningApp;
@@ -32,17 +31,18 @@ abstract class KubectlPluginFixture {
     void start(@TempDir Path temporary) throws Exception {
         folder = temporary;
         assumeTrue(PluginRun.canRun(), "kubectl or curl is not on the PATH: install them to run these tests");
-        // As in the guide: the security group is written before the load balancer is, however busy this machine is.
-        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls(),
-                AzureSimulator.builder()
-                        .latencies(Latencies.builder()
-                                .rule("PUT", "loadBalancers", Delay.ofMillis(400), Delay.NONE)
-                                .build()));
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls());
+        cloud.azure().faults().add(Fault.on("PUT", "loadBalancers", new FaultAction.StuckOperation()).once());
         plugin = new PluginRun(Files.createDirectories(folder.resolve("user")), cloud);
         cloud.addNodes();
         cloud.addService("web");
         app = RunningApp.start(App.SERVICE, cloud.flags(), cloud.environment());
-        RunningApp.await("given an address", () -> !cloud.addresses("web").isEmpty(), () -> app.get("/health").body());
+        // As in the guide: the security group is written before the load balancer is, however busy this machine is.
+        RunningApp.await("its security group, while the load balancer is written",
+                () -> isGroupWritten() && cloud.azure().runningOperations() > 0, () -> page("/plans?format=text"));
+        cloud.azure().endStuckOperations();
+        RunningApp.await("given an address that is seen", this::isServed,
+                () -> page("/services/default/web?format=text"));
         int port = URI.create(app.actuator()).getPort();
         cloud.cluster().apply(pod("controller-abcde", leaderHost(), port, "Running"));
         cloud.cluster().apply(pod("controller-fghij", "other", 1, "Running"));
@@ -59,6 +59,20 @@ abstract class KubectlPluginFixture {
             app.close();
         if (cloud != null)
             cloud.close();
+    }
+
+    private boolean isGroupWritten() {
+        return page("/plans?format=text").lines()
+                .anyMatch(line -> line.startsWith("Outcome #") && line.contains(" networkSecurityGroups/")
+                        && line.contains("  Applied  "));
+    }
+
+    /** The controller has seen the address that it has written to the status, so that nothing it tells changes any more. */
+    private boolean isServed() {
+        String known = page("/services/default/web?format=text");
+        return known.startsWith("Service default/web: programmed") && cloud.addresses("web")
+                .stream()
+                .anyMatch(address -> known.contains("in the status  " + address));
     }
 
     String leaderHost() {

@@ -40,7 +40,7 @@ class LightStandbyTest extends SimulatedCloudFixture {
         try (AppProcess standby = start(app, "standby")) {
             standby.awaitLog(WAITS);
             RunningApp.await("ready", () -> standby.get("health/readiness").contains("\"UP\""), standby::log);
-            assertThat(standby.get("health/liveness")).contains("\"UP\"");
+            RunningApp.await("alive", () -> standby.get("health/liveness").contains("\"UP\""), standby::log);
             assertThat(standby.residentMebibytes()).isPositive().isLessThanOrEqualTo(MAX_MEBIBYTES);
             assertThat(standby.log()).doesNotContain("WARNING").doesNotContain(LEADS);
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.options.App;
-import io.azureccm.e2e.azure.operations.Delay;
-import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.apps.AppProcess;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
@@ -33,7 +33,8 @@ class RouteControllerKillTest extends SimulatedCloudFixture {
     @Test
     void nextLeaderAwaitsTheTableOfAKilledOneAndThenTellsTheNodes() throws Exception {
         cloud.azure()
-                .latencies(Latencies.builder().rule("PUT", "routeTables", Delay.NONE, Delay.ofMillis(1_500)).build());
+                .faults()
+                .add(Fault.on("PUT", "routeTables", new FaultAction.StuckOperation()).once());
         try (AppProcess killed = start("killed")) {
             RunningApp.await("a write that is carried out",
                     () -> killed.log().contains("working") && cloud.azure().runningOperations() > 0,
@@ -44,6 +45,8 @@ class RouteControllerKillTest extends SimulatedCloudFixture {
         String holder = cloud.holder(App.ROUTE);
         assertThat(holder).isNotEmpty();
         try (AppProcess next = start("next")) {
+            next.awaitLog("this instance leads: working");
+            cloud.azure().endStuckOperations();
             RunningApp.await("every node told", () -> told() == NODES, next::log);
             assertThat(cloud.holder(App.ROUTE)).isNotEmpty().isNotEqualTo(holder);
             assertThat(routes()).containsExactlyInAnyOrder("10.244.0.0/24", "10.244.1.0/24", "10.244.2.0/24");

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.playground.cloud.UnusedPort;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloudFixture;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -27,7 +27,7 @@ class StartFailuresTest extends SimulatedCloudFixture {
 
     @Test
     void armThatCannotBeReachedIsNamed() throws Exception {
-        int port = freePort();
+        int port = UnusedPort.find();
         try (RunningApp running = RunningApp.start(App.NODE, flagsFor("https://localhost:" + port), Map.of())) {
             awaitCause(running, "azure", "cannot reach localhost:" + port);
         }
@@ -50,7 +50,7 @@ class StartFailuresTest extends SimulatedCloudFixture {
 
     @Test
     void kubernetesApiThatCannotBeReachedIsNamed() throws Exception {
-        int port = freePort();
+        int port = UnusedPort.find();
         Path kubeconfig = Files.writeString(folder.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
@@ -65,8 +65,11 @@ class StartFailuresTest extends SimulatedCloudFixture {
                 cloud.environment())) {
             awaitCause(running, "kubernetes", "http://127.0.0.1:" + port + "/api/v1/nodes: connection refused");
             assertThat(running.isReady()).isFalse();
-            assertThat(running.component("leadership").path("details").path("problem").asText())
-                    .contains("connection refused");
+            RunningApp.await("the problem of the election", () -> running.component("leadership")
+                    .path("details")
+                    .path("problem")
+                    .asText()
+                    .contains("connection refused"), () -> running.get("/health").body());
             assertThat(running.get("/health/liveness").statusCode()).isEqualTo(200);
         }
     }
@@ -80,11 +83,5 @@ class StartFailuresTest extends SimulatedCloudFixture {
         RunningApp.await("down because of \"" + expected + "\"", () -> running.cause(component).contains(expected),
                 () -> running.get("/health").body());
         assertThat(running.component(component).path("status").asText()).isEqualTo("DOWN");
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

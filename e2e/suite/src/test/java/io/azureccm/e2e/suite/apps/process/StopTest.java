@@ -127,10 +127,16 @@ class StopTest extends SimulatedCloudFixture {
             leader.awaitLog("this instance leads: working");
             cloud.addService("web");
             awaitHanging(leader);
+            // The standby may lead before it is seen that the leader has ended: until then, it cannot serve the Service.
+            int refused = cloud.azure()
+                    .faults()
+                    .add(Fault.on("PUT", "loadBalancers",
+                            new FaultAction.Refuse(503, "ServiceUnavailable", "not yet")));
             try (AppProcess standby = start(App.SERVICE, "standby")) {
                 standby.awaitLog("held by");
                 assertEndsWell(leader);
                 assertThat(cloud.addresses("web")).isEmpty();
+                cloud.azure().faults().remove(refused);
                 RunningApp.await("served", () -> cloud.addresses("web").size() == 1, standby::log);
             }
         }
@@ -139,7 +145,7 @@ class StopTest extends SimulatedCloudFixture {
     /** What waits for its turn has not been sent: it is given up, and nothing of it may be written after the signal. */
     @Test
     void callsThatWaitForTheBudgetAreGivenUpAndNothingIsWrittenAfterwards() throws Exception {
-        try (AppProcess running = start(App.SERVICE, "waiting", "--azureccm.budget.rate.network-writes=0.2",
+        try (AppProcess running = start(App.SERVICE, "waiting", "--azureccm.budget.rate.network-writes=0.1",
                 "--azureccm.budget.burst.network-writes=1", "--azureccm.budget.write-share=1",
                 "--azureccm.budget.longest-wait=4m")) {
             running.awaitLog("this instance leads: working");
@@ -150,7 +156,7 @@ class StopTest extends SimulatedCloudFixture {
             assertEndsWell(running);
             assertThat(cloud.holder(App.SERVICE)).as(running::log).isEmpty();
             assertThat(running.log()).contains("released").doesNotContain("left to Azure");
-            // One may have its turn while the signal is on its way.
+            // One may have its turn while the signal is on its way: the next one has it ten seconds later.
             assertThat((long) cloud.azure().calls().counters().writes()).isBetween(written, written + 1);
             assertThat(IntStream.range(0, WAITING).mapToObj(i -> cloud.addresses("web-" + i)))
                     .allMatch(List::isEmpty);

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +69,12 @@ class SecretsTest extends SimulatedCloudFixture {
         seen.put("log", running.log());
         seen.put("events", cloud.cluster().list("events", "default").toString()
                 + cloud.cluster().list("events", "kube-system"));
-        JsonNode links = new ObjectMapper().readTree(running.get("")).path("_links");
+        AtomicReference<String> root = new AtomicReference<>("");
+        RunningApp.await("its paths", () -> {
+            root.set(running.get(""));
+            return root.get().contains("\"_links\"");
+        }, running::log);
+        JsonNode links = new ObjectMapper().readTree(root.get()).path("_links");
         links.properties().forEach(link -> {
             String path = link.getValue().path("href").asText().replaceFirst(".*/actuator/?", "");
             if (!path.contains("{") && !path.equals("heapdump") && !path.equals("shutdown")) {

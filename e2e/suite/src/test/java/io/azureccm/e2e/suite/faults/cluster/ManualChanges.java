@@ -103,11 +103,14 @@ public final class ManualChanges {
             findings.meddled(true);
         try {
             simulation.azure().edit(id, body -> {
+                // Now that nobody else can begin one.
+                if (simulation.azure().runningOperations() > 0)
+                    throw new ArmError(409, "AnotherOperationInProgress", "An operation has begun meanwhile.");
                 change.accept(body);
                 return body;
             });
             return true;
-        } catch (ArmError gone) {
+        } catch (ArmError goneOrBusy) {
             return false;
         }
     }

@@ -1,6 +1,7 @@
 package io.azureccm.e2e.suite.faults.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import io.azureccm.node.plan.NodeWrite;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +29,18 @@ public final class NodeTruth {
         return new TreeSet<>(simulation.azure().machines().privateAddresses(simulation.machineId(node)));
     }
 
-    /** What is wrong with a write that is about to be sent. */
+    /** What is wrong with a write that is about to be sent; facts of a machine that goes meanwhile are not judged. */
     public List<String> problems(String node, NodeWrite write) {
-        boolean lives = machineLives(node);
+        if (write instanceof NodeWrite.Delete)
+            return machineLives(node) ? List.of(node + " is deleted although its machine lives") : List.of();
+        List<String> problems = wrongFacts(node, write);
+        return machineLives(node) ? problems : List.of();
+    }
+
+    private List<String> wrongFacts(String node, NodeWrite write) {
         List<String> problems = new ArrayList<>();
         switch (write) {
-            case NodeWrite.Delete() when lives -> problems.add(node + " is deleted although its machine lives");
-            case NodeWrite.SetAddresses(var before, var wanted) when lives -> {
+            case NodeWrite.SetAddresses(var before, var wanted) -> {
                 Set<String> told = new TreeSet<>();
                 wanted.stream()
                         .filter(each -> each.type().equals("InternalIP"))
@@ -42,7 +48,7 @@ public final class NodeTruth {
                 if (!told.equals(addresses(node)))
                     problems.add(node + " is told the addresses " + told + " and has " + addresses(node));
             }
-            case NodeWrite.Initialise(var labels, var providerId) when lives -> {
+            case NodeWrite.Initialise(var labels, var providerId) -> {
                 if (!providerId.isEmpty() && !isMachine(node, providerId))
                     problems.add(node + " is told the machine " + providerId);
                 differing(node, labels.get(INSTANCE_TYPE), labels.get(REGION), problems);
@@ -54,7 +60,7 @@ public final class NodeTruth {
     }
 
     private void differing(String node, String size, String region, List<String> problems) {
-        JsonNode machine = simulation.azure().resource(simulation.machineId(node)).orElseThrow();
+        JsonNode machine = simulation.azure().resource(simulation.machineId(node)).orElse(MissingNode.getInstance());
         String real = machine.at("/sku/name").asText(machine.at("/properties/hardwareProfile/vmSize").asText());
         if (size != null && !size.equals(real))
             problems.add(node + " is told the size " + size + " and has " + real);

@@ -49,7 +49,7 @@ final class Controllers {
                         guards.promises()
                                 .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher()),
                                         LoadBalancerClass.NONE),
-                                        guards.killSwitch()),
+                                        ports),
                         cluster.events(), Optional.empty(), guards.removals(), ServiceController.Draining.NONE),
                 ReconcileListener.NONE, OrphanRegister.off(), ports.clock());
         return new Work(controller, Optional.of(executor));
@@ -71,7 +71,7 @@ final class Controllers {
                         guards.promises()
                                 .around(new KubernetesConditionWriter(
                                         new NodePatches(cluster.patcher()), ports.clock()),
-                                        guards.killSwitch()),
+                                        ports),
                         cluster.events(), guards.removals(), ports.successor()),
                 PlanListener.NONE, ports.clock());
         return new Work(controller, Optional.of(executor));
@@ -89,7 +89,7 @@ final class Controllers {
                                 InformerSettings.DEFAULTS).listen(index),
                         guards.promises()
                                 .around(new KubernetesNodeWriter(new NodePatches(cluster.patcher()), ports.clock()),
-                                        guards.killSwitch()),
+                                        ports),
                         cluster.events(), guards.removals()),
                 new NodeController.Audience(ports.azure().journal(), new SimpleMeterRegistry()), ports.clock());
         return new Work(controller, Optional.empty());

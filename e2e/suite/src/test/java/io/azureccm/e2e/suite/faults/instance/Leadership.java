@@ -62,10 +62,13 @@ public interface Leadership extends AutoCloseable {
         };
     }
 
-    /** Competes for the lease of the app. */
+    /**
+     * Competes for the lease of the app. Others wait for seconds after its holder has stopped: what was allowed just before has arrived
+     * then, even on a machine with much else to do.
+     */
     static Maker elected(LeaseLedger ledger, String app) {
         return (instance, kube, changed) -> {
-            LeaseSettings settings = new LeaseSettings("kube-system", "azure-" + app, instance, Duration.ofSeconds(2),
+            LeaseSettings settings = new LeaseSettings("kube-system", "azure-" + app, instance, Duration.ofSeconds(5),
                     Duration.ofMillis(1000), Duration.ofMillis(150));
             KubernetesClient client = KubeClients.openForLease(kube, settings.renewDeadline().dividedBy(2));
             LeaderElection election = new LeaderElection(

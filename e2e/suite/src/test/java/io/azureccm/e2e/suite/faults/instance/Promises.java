@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Holds the controllers to what they are about to write into the cluster: Azure is looked at just before. */
 public final class Promises {
@@ -36,7 +37,8 @@ public final class Promises {
     }
 
     /** Addresses are served, and a Service that is let go has nothing left in Azure. */
-    public ServiceWriter around(ServiceWriter writer, KillSwitch killSwitch) {
+    public ServiceWriter around(ServiceWriter writer, Work.Ports ports) {
+        KillSwitch killSwitch = ports.guards().killSwitch();
         return new ServiceWriter() {
             @Override
             public boolean addFinalizer(Service service) {
@@ -47,21 +49,23 @@ public final class Promises {
 
             @Override
             public void removeFinalizer(Service service) {
-                findings.judge("let go", () -> Leftovers.of(simulation, service.getMetadata().getUid()));
+                judge("let go", ports, () -> Leftovers.of(simulation, service.getMetadata().getUid()));
                 killSwitch.write(() -> writer.removeFinalizer(service));
             }
 
             @Override
             public String setStatus(Service service, List<String> addresses, ConditionChange conditions) {
+                boolean writesBalancer = killSwitch.writesLoadBalancer();
                 conditions.set()
                         .forEach(each -> findings.judgeReason(service.getMetadata().getName(), each.getMessage()));
                 JsonNode shown = JSON.valueToTree(service);
                 boolean changed = !shown.at("/status/loadBalancer").findValuesAsText("ip").equals(addresses);
+                boolean isEarly = changed && writesBalancer;
                 if (changed || saysProgrammed(conditions))
-                    findings.judge("written into a status",
+                    judge("written into a status", ports,
                             () -> Served.unpublishable(users.isFresh(service.getMetadata().getName())
                                     ? Served.problems(simulation, shown, addresses)
-                                    : Served.ghosts(simulation, shown, addresses), changed, killSwitch));
+                                    : Served.ghosts(simulation, shown, addresses), isEarly, killSwitch));
                 if (saysProgrammed(conditions) && addresses.isEmpty())
                     findings.add(service.getMetadata().getName() + " is called programmed and has no address");
                 String[] version = new String[1];
@@ -71,6 +75,14 @@ public final class Promises {
         };
     }
 
+    /** What is not sent any more, by one that has died or lost the lease, is not judged: others act meanwhile. */
+    private void judge(String what, Work.Ports ports, Supplier<List<String>> problems) {
+        findings.judge(what, () -> {
+            List<String> found = problems.get();
+            return ports.mayWrite() ? found : List.of();
+        });
+    }
+
     private static boolean saysProgrammed(ConditionChange conditions) {
         return ConditionChange.of(conditions.set(), ServiceConditions.PROGRAMMED)
                 .filter(each -> each.getStatus().equals("True"))
@@ -78,8 +90,7 @@ public final class Promises {
     }
 
     /** A node is called connected, or routed after all, only when the table leads to it. */
-    public ConditionWriter around(ConditionWriter writer,
-            KillSwitch killSwitch) {
+    public ConditionWriter around(ConditionWriter writer, Work.Ports ports) {
         RouteInvariant promise = new RouteInvariant(simulation.azure(), simulation.routeTableId());
         return (node, conditions) -> {
             JsonNode shown = JSON.valueToTree(node);
@@ -87,17 +98,17 @@ public final class Promises {
                     .ifPresent(each -> findings.judgeReason(node.getMetadata().getName(), each.message()));
             boolean isMended = conditions.routed().filter(routed -> !routed.isProblem()).isPresent();
             if (isMended || conditions.isConnected() && !RouteInvariant.condition(shown).startsWith("False"))
-                findings.judge("written into a condition", () -> promise.problems(shown));
-            killSwitch.write(() -> writer.write(node, conditions));
+                judge("written into a condition", ports, () -> promise.problems(shown));
+            ports.guards().killSwitch().write(() -> writer.write(node, conditions));
         };
     }
 
     /** No Node is deleted whose machine lives, and none is told wrong facts. */
-    public NodeWriter around(NodeWriter writer, KillSwitch killSwitch) {
+    public NodeWriter around(NodeWriter writer, Work.Ports ports) {
         return (Node seen, NodeWrite write, Consumer<Node> shown) -> {
             truth.problems(seen.getMetadata().getName(), write).forEach(findings::add);
             PatchOutcome[] outcome = new PatchOutcome[1];
-            killSwitch.write(() -> outcome[0] = writer.write(seen, write, shown));
+            ports.guards().killSwitch().write(() -> outcome[0] = writer.write(seen, write, shown));
             return outcome[0];
         };
     }

@@ -23,11 +23,11 @@ public final class Served {
      * What is wrong with publishing these addresses now. A load balancer may read as Updating while the instance writes none: the answer
      * to a write was lost, or its sender has died. What it shows is what was asked for, and it is published as the reference publishes
      * it; a write that fails in the end is repaired. While the instance itself writes a load balancer, addresses that a Service does not
-     * show yet have to wait ({@code isNew}).
+     * show yet have to wait; {@code isEarly}: they are such, and that write had begun before they were to be published.
      */
-    public static List<String> unpublishable(List<String> problems, boolean isNew, KillSwitch killSwitch) {
+    public static List<String> unpublishable(List<String> problems, boolean isEarly, KillSwitch killSwitch) {
         return problems.stream()
-                .filter(problem -> isNew && killSwitch.writesLoadBalancer() || !problem.endsWith("is Updating"))
+                .filter(problem -> isEarly && killSwitch.writesLoadBalancer() || !problem.endsWith("is Updating"))
                 .toList();
     }
 

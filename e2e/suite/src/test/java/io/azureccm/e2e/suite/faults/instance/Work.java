@@ -30,6 +30,11 @@ public record Work(ControllerLoop controller, Optional<ArmPlanExecutor> executor
             return azure.cloud();
         }
 
+        /** Whether a write of this moment would be sent: neither the dead nor those without the lease send any. */
+        public boolean mayWrite() {
+            return !guards.killSwitch().isDead() && cluster.fence().refusal().isEmpty();
+        }
+
         public ObservedStore store() {
             return new ObservedStore(azure.gateway(), clock, azure.pace().observed());
         }

@@ -3,6 +3,7 @@ package io.azureccm.e2e.suite.faults.virtual;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class VirtualThreads {
     private static final Constructor<?> BUILDER = builder();
     private static final Field EXECUTOR = field(type("java.lang.VirtualThread"), "scheduler");
+    private static final Field TIMER = field(type("java.lang.VirtualThread"), "timeoutTask");
     private static final Field OWNER = field(AbstractOwnableSynchronizer.class, "exclusiveOwnerThread");
 
     private VirtualThreads() {}
@@ -38,6 +40,17 @@ final class VirtualThreads {
             return false;
         Thread owner = (Thread) read(OWNER, lock);
         return owner == null || !isOf(owner, executor);
+    }
+
+    /** Whether it waits for somebody, at most for some time of the machine. */
+    static boolean hasLimit(Thread waiting) {
+        return waiting.getState() == Thread.State.TIMED_WAITING && LockSupport.getBlocker(waiting) != null;
+    }
+
+    /** Only whom it waits for ends its wait. */
+    static void removeLimit(Thread waiting) {
+        if (read(TIMER, waiting) instanceof Future<?> timer)
+            timer.cancel(false);
     }
 
     /** Whether the executor runs this thread. */

@@ -11,6 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -49,6 +50,8 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             Comparator.comparing(Due::at).thenComparing(Due::number));
     /** Parts of threads that could run if the process were not slow. */
     private final Set<Runnable> late = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Those whose wait has a limit in the time of the machine, which never comes here: that machine may be slow. */
+    private final Set<Thread> limited = new HashSet<>();
     private final List<Runnable> moments = new ArrayList<>();
     private final Thread driver = Thread.currentThread();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -109,6 +112,9 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             advance();
             settle();
         }
+        limited.stream().findFirst().ifPresent(thread -> {
+            throw new AssertionError(thread + " waits in the time of the machine:" + stack(thread));
+        });
     }
 
     private void settle() {
@@ -132,6 +138,7 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
      */
     private void run(Runnable part) {
         Thread thread = VirtualThreads.of(part);
+        limited.remove(thread);
         running = part;
         part.run();
         while (waitsForOthers(thread, part)) {
@@ -139,6 +146,10 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
             part.run();
         }
         running = null;
+        if (VirtualThreads.hasLimit(thread)) {
+            VirtualThreads.removeLimit(thread);
+            limited.add(thread);
+        }
     }
 
     private boolean waitsForOthers(Thread thread, Runnable part) {
@@ -165,8 +176,11 @@ public final class VirtualTime extends Clock implements ArmClock, SimClock {
     }
 
     private static Violation sleeps(Thread thread) {
-        return new Violation(thread + " waits for a monitor or a lock whose owner sleeps:\n\tat "
-                + Stream.of(thread.getStackTrace()).map(Object::toString).collect(Collectors.joining("\n\tat ")));
+        return new Violation(thread + " waits for a monitor or a lock whose owner sleeps:" + stack(thread));
+    }
+
+    private static String stack(Thread thread) {
+        return Stream.of(thread.getStackTrace()).map(each -> "\n\tat " + each).collect(Collectors.joining());
     }
 
     private void advance() {

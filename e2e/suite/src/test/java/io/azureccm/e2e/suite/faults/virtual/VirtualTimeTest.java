@@ -1,11 +1,13 @@
 package io.azureccm.e2e.suite.faults.virtual;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -69,6 +71,49 @@ class VirtualTimeTest {
 
         assertThat(order).containsExactly("quick begins at PT0S", "quick ends at PT1S", "slow begins at PT5S",
                 "slow ends at PT11S");
+    }
+
+    @Test
+    void limitInTheTimeOfTheMachineEndsNoWaitInThisTime() {
+        List<Boolean> inTime = new ArrayList<>();
+        VirtualTime time = new VirtualTime();
+        time.start("waits", () -> {
+            CountDownLatch end = new CountDownLatch(1);
+            Thread.ofVirtual().start(() -> {
+                sleep(time);
+                stall(Duration.ofMillis(1200));
+                end.countDown();
+            });
+            inTime.add(await(end, Duration.ofSeconds(1)));
+        });
+        time.drain();
+
+        assertThat(inTime).containsExactly(true);
+    }
+
+    @Test
+    void whoWaitsInTheTimeOfTheMachineForNobodyIsNamed() {
+        VirtualTime time = new VirtualTime();
+        time.start("forgotten", () -> await(new CountDownLatch(1), Duration.ofHours(1)));
+
+        assertThatThrownBy(time::drain).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("forgotten")
+                .hasMessageContaining("waits in the time of the machine");
+    }
+
+    /** The machine does something else. */
+    private static void stall(Duration time) {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < time.toNanos())
+            Thread.onSpinWait();
+    }
+
+    private static boolean await(CountDownLatch end, Duration limit) {
+        try {
+            return end.await(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException stopped) {
+            throw new IllegalStateException(stopped);
+        }
     }
 
     /** What two threads do, one of which needs what a thread outside of their time holds for a while. */

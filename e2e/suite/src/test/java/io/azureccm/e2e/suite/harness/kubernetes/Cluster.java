@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
 import io.azureccm.e2e.cluster.ClusterSimulator;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -38,12 +39,20 @@ public final class Cluster implements AutoCloseable {
     private final Set<String> services = new TreeSet<>();
 
     private Cluster(Path kubeconfig, Optional<ClusterSimulator> simulator, boolean cleans) {
-        this.client = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig.toFile())).build();
+        this.client = new KubernetesClientBuilder().withConfig(patient(kubeconfig)).build();
         this.api = new ApiRequests(client);
         this.made = new CreatedObjects(api);
         this.nodes = new ClusterNodes(api, made);
         this.simulator = simulator;
         this.cleans = cleans;
+    }
+
+    /** However long the machine lets an answer wait, it is waited for as long as for anything in this suite. */
+    private static Config patient(Path kubeconfig) {
+        Config config = Config.fromKubeconfig(kubeconfig.toFile());
+        config.setConnectionTimeout((int) SteadyState.BOUND.toMillis());
+        config.setRequestTimeout((int) SteadyState.BOUND.toMillis());
+        return config;
     }
 
     /** A cluster that nobody uses after this; nothing is taken away. */

@@ -15,6 +15,7 @@ import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
@@ -26,11 +27,13 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What gives nodes their pod CIDRs, in this process and without leader election: it leads until it is closed. */
+/**
+ * What gives nodes their pod CIDRs, in this process and without leader election: it leads until it is closed. It does not give up a request
+ * that a test holds up.
+ */
 final class PodCidrControllerInProcess implements AutoCloseable {
     private static final ObjectRef LEASE = new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system",
             "azure-node-controller", "", "");
@@ -42,7 +45,10 @@ final class PodCidrControllerInProcess implements AutoCloseable {
 
     PodCidrControllerInProcess(Path kubeconfig, PodCidrSettings settings, Optional<MachineReader> sets) {
         client = KubeClients.open(
-                KubeSettings.defaults("suite-" + App.NODE.title()).withKubeconfig(kubeconfig).withLimits(400, 800));
+                KubeSettings.defaults("suite-" + App.NODE.title())
+                        .withKubeconfig(kubeconfig)
+                        .withLimits(400, 800)
+                        .withRequestTimeout(SteadyState.BOUND));
         events = new EventRecorder(new ApiEventSink(client));
         NodePatches patches = new NodePatches(new ObjectPatcher(new ApiRequests(client),
                 () -> settings.dryRun() ? Optional.of("this is a dry run") : Optional.empty()));
@@ -62,8 +68,9 @@ final class PodCidrControllerInProcess implements AutoCloseable {
         return registry;
     }
 
+    /** Leads no longer; returns when what it has sent was answered. */
     boolean stop() {
-        return controller.stop(Duration.ofSeconds(20));
+        return controller.stop(SteadyState.BOUND);
     }
 
     void start() {

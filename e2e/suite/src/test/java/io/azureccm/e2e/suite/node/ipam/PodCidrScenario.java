@@ -59,8 +59,11 @@ final class PodCidrScenario implements AutoCloseable {
         return kubernetes.kubeconfig();
     }
 
+    /** As if it had lost its lease: a write that it has sent does not come after those of the next. */
     void stop(PodCidrControllerInProcess controller) {
         controllers.remove(controller);
+        if (!controller.stop())
+            throw new AssertionError("a write does not end");
         controller.close();
     }
 

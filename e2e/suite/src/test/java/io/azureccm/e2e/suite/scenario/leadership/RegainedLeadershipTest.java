@@ -2,8 +2,8 @@ package io.azureccm.e2e.suite.scenario.leadership;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.e2e.azure.operations.Delay;
-import io.azureccm.e2e.azure.operations.Latencies;
+import io.azureccm.e2e.azure.faults.Fault;
+import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
@@ -21,14 +21,14 @@ class RegainedLeadershipTest {
     void instanceHasNotStoppedBeforeItsOperationHasEndedAndWorksWhenItLeadsAgain() {
         try (ServiceScenario scenario = ServiceScenario.play(folder, ScenarioSetup.of(1).onTheWire())) {
             scenario.azure()
-                    .latencies(Latencies.builder()
-                            .rule("PUT", "loadBalancers", Delay.NONE, Delay.ofMillis(1500))
-                            .build());
+                    .faults()
+                    .add(Fault.on("PUT", "loadBalancers", new FaultAction.StuckOperation()).once());
             scenario.apply("web");
             scenario.await("a write of the load balancer",
                     () -> scenario.azure().calls().counters().of("PUT", "loadBalancers") > 0);
 
             assertThat(scenario.controller().stopLeading(Duration.ofMillis(50))).isFalse();
+            scenario.azure().endStuckOperations();
             assertThat(scenario.controller().stopLeading(SteadyState.BOUND)).isTrue();
             assertThat(scenario.addresses("web")).as("it does not lead").isEmpty();
 

@@ -60,6 +60,7 @@ class ResourceLeaseTest {
         scenario.apply("web");
         scenario.awaitAddresses("web");
         scenario.awaitQuiet();
+        scenario.await("the lease given back", () -> holder().isEmpty());
         String before = lease().at("/metadata/resourceVersion").asText();
         scenario.stopController();
         scenario.startController();
@@ -111,6 +112,7 @@ class ResourceLeaseTest {
         scenario.apply("web");
         scenario.awaitAddresses("web");
         scenario.awaitQuiet();
+        scenario.await("the lease given back", () -> holder().isEmpty());
         ObjectNode balancer = scenario.azure().resource(scenario.balancerId()).orElseThrow().deepCopy();
         balancer.withObjectProperty("tags").put("team", "blue");
         scenario.azure().seed(Json.array().add(balancer));

@@ -7,22 +7,15 @@ import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import io.azureccm.service.ServiceControllerApplication;
 import java.io.IOException;
-import java.net.Proxy;
-import java.net.ProxySelector;
-import java.net.SocketAddress;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code service-controller snapshot} and plans of its file: those of the controller, without a cluster, a cloud or a credential. */
 class SnapshotPlanTest {
-    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1");
     private static final String WEB = """
             apiVersion: v1
             kind: Service
@@ -33,12 +26,12 @@ class SnapshotPlanTest {
     @TempDir
     Path folder;
 
-    private static CommandRun command(ServiceScenario scenario, String... args) {
+    static CommandRun command(ServiceScenario scenario, String... args) {
         return CommandRun.of(ServiceControllerApplication.commands(),
                 scenario.launch(scenario.cloudConfig("plan.json", "plan"), List.of()), args);
     }
 
-    private CommandRun stored(String... args) {
+    static CommandRun stored(String... args) {
         return CommandRun.offline(ServiceControllerApplication.commands(),
                 Stream.concat(Stream.of("plan"), Stream.of(args)).toArray(String[]::new));
     }
@@ -82,43 +75,6 @@ class SnapshotPlanTest {
             assertThat(gone.code()).as(gone.out() + gone.err()).isEqualTo(2);
             assertThat(gone.out()).contains("- frontend", "- publicIPAddresses/", "2 address changes;");
         }
-    }
-
-    @Test
-    void snapshotIsPlannedWhenNoServerIsThereAnyMore() throws IOException {
-        Path file;
-        CommandRun live;
-        int azure;
-        try (ServiceScenario scenario = ServiceScenario.open(folder, ScenarioSetup.of(1).onTheWire())) {
-            scenario.apply("web");
-            live = command(scenario, "plan");
-            file = snapshot(scenario);
-            azure = URI.create(scenario.azure().url()).getPort();
-        }
-        List<URI> asked = new CopyOnWriteArrayList<>();
-        ProxySelector before = ProxySelector.getDefault();
-        ProxySelector.setDefault(new ProxySelector() {
-            @Override
-            public List<Proxy> select(URI uri) {
-                asked.add(uri);
-                return List.of(Proxy.NO_PROXY);
-            }
-
-            @Override
-            public void connectFailed(URI uri, SocketAddress address, IOException failure) {
-                asked.add(uri);
-            }
-        });
-        try {
-            CommandRun stored = stored("--snapshot=" + file);
-            assertThat(stored.out()).isEqualTo(live.out()).contains("1 Service: ");
-            assertThat(stored.err()).isEmpty();
-            assertThat(stored("--snapshot=" + file, "--output=markdown").out()).startsWith("### Plan of the service");
-        } finally {
-            ProxySelector.setDefault(before);
-        }
-        assertThat(asked).as("other tests ask servers of this machine")
-                .noneMatch(uri -> uri.getPort() == azure || !LOOPBACK.contains(uri.getHost()));
     }
 
     @Test

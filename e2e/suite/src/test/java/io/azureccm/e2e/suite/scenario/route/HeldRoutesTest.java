@@ -86,6 +86,8 @@ class HeldRoutesTest {
             scenario.await("the event", () -> events(scenario).contains("nothing proves that it was created for a node")
                     ? List.of()
                     : List.of(events(scenario)));
+            scenario.await("the event of the node",
+                    () -> scenario.events("n1").isEmpty() ? List.of("no event") : List.of());
             assertThat(scenario.events("n1")).singleElement().asString().contains("route old-node of route table");
 
             annotate(scenario, told.getLast().hash());

@@ -9,6 +9,7 @@ import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.suite.harness.controller.RouteControllerInProcess;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,7 +31,7 @@ class RouteExplanationTest {
     }
 
     @Test
-    void nodeWhoseRouteAzureRefusesNamesTheWriteThatFailed(@TempDir Path folder) throws Exception {
+    void nodeWhoseRouteAzureRefusesNamesTheWriteThatFailed(@TempDir Path folder) {
         try (RouteScenario scenario = scenario(folder)) {
             scenario.azure()
                     .faults()
@@ -58,13 +59,13 @@ class RouteExplanationTest {
     }
 
     /** While the next attempt is under way, it waits for that one. */
-    private static String betweenAttempts(RouteScenario scenario) throws InterruptedException {
-        String text = scenario.controller().explain("n1");
-        for (int i = 0; i < 200 && text.contains("waits for the write"); i++) {
-            Thread.sleep(50);
-            text = scenario.controller().explain("n1");
-        }
-        return text;
+    private static String betweenAttempts(RouteScenario scenario) {
+        AtomicReference<String> shown = new AtomicReference<>("");
+        scenario.await("a moment between two attempts", () -> {
+            shown.set(scenario.controller().explain("n1"));
+            return !shown.get().contains("waits for the write");
+        }, shown::get);
+        return shown.get();
     }
 
     private static RouteScenario scenario(Path folder) {

@@ -10,6 +10,7 @@ import io.azureccm.e2e.suite.scenario.ServiceScenario;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,11 +55,7 @@ class ServiceExplanationTest {
                     .machines()
                     .power(scenario.azure().machines().find("vmss-a000000").orElseThrow().id().text(), "stopped");
 
-            // Azure's answer is polled for, so time has to pass.
-            CompletableFuture<List<Explanation.Line>> answer = CompletableFuture
-                    .supplyAsync(() -> scenario.controller().health("default/web"));
-            scenario.await("the answer", answer::isDone);
-            List<Explanation.Line> lines = answer.join();
+            List<Explanation.Line> lines = health(scenario);
 
             assertThat(lines).hasSize(3);
             assertThat(lines.getFirst().value()).endsWith("-TCP-80");
@@ -115,6 +112,18 @@ class ServiceExplanationTest {
             assertThat(scenario.controller().explain("default/none")).startsWith("Service default/none: ignored, ")
                     .contains("loadBalancerClass");
         }
+    }
+
+    /** Azure's answer is polled for: time has to pass, and whoever asks has to wait in the time of the scenario. */
+    private static List<Explanation.Line> health(ServiceScenario scenario) {
+        Executor inItsTime = scenario.launch(scenario.cloudConfig("health.json", "health"), List.of())
+                .world()
+                .<Executor>map(world -> task -> world.time().start("health", task))
+                .orElse(task -> Thread.ofVirtual().start(task));
+        CompletableFuture<List<Explanation.Line>> answer = CompletableFuture
+                .supplyAsync(() -> scenario.controller().health("default/web"), inItsTime);
+        scenario.await("the answer", answer::isDone);
+        return answer.join();
     }
 
     private static String line(String text, String what) {
