@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,6 +44,9 @@ import java.util.stream.Stream;
  * fills in what ARM would (addresses, users of a public IP), so that tests can plan again.
  */
 public final class World extends WorldResources {
+    /** By their text: properties begin thousands of worlds of the same few. */
+    private static final Map<String, CloudConfig> CONFIGS = new ConcurrentHashMap<>();
+
     private final List<ServiceSpec> services = new ArrayList<>();
     private final List<ServiceSpec> elsewhere = new ArrayList<>();
     private boolean beside;
@@ -79,7 +83,11 @@ public final class World extends WorldResources {
     public CloudConfig cloud() {
         StringBuilder yaml = new StringBuilder();
         config.forEach((key, value) -> yaml.append(key).append(": ").append(value).append('\n'));
-        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", yaml.toString()), Map.of())) {
+        return CONFIGS.computeIfAbsent(yaml.toString(), World::parsed);
+    }
+
+    private static CloudConfig parsed(String yaml) {
+        return switch (CloudConfigParser.parse(new ConfigLayer("azure.json", yaml), Map.of())) {
             case ParsedCloudConfig.Accepted accepted -> accepted.config();
             case ParsedCloudConfig.Rejected rejected -> throw new IllegalArgumentException(rejected.toString());
         };

@@ -223,8 +223,7 @@ class ArmCallPolicyTest {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         int calls = 0;
-        ArmException failed;
-        // On a busy machine the time may be over before the call has begun; then there is nothing to stop.
+        ArmException failed; // On a busy machine the time may be over before the call has begun.
         do {
             calls++;
             failed = fails(() -> fixture.policy.call(loadBalancer(Verb.PUT), () -> {
