@@ -103,8 +103,8 @@ final class ObservedEntries {
     }
 
     /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
-    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant now) {
-        return writes.outdated(shown, now);
+    Optional<OutdatedResponseException> outdated(CallInFlight flight, List<ObjectNode> shown) {
+        return writes.outdated(shown, flight.startedAt());
     }
 
     /** Adds a response, with the writes that it may have missed applied. */
@@ -279,8 +279,9 @@ final class ObservedEntries {
     }
 
     private void forgetWrites(Instant now) {
-        long eldest = flights.stream().mapToLong(CallInFlight::start).min().orElse(Long.MAX_VALUE);
-        writes.forget(eldest, now);
+        Optional<CallInFlight> eldest = flights.stream().min(Comparator.comparingLong(CallInFlight::start));
+        writes.forget(eldest.map(CallInFlight::start).orElse(Long.MAX_VALUE),
+                eldest.map(CallInFlight::startedAt).orElse(now));
     }
 
     private static boolean concerns(Read.Key key, ObservedEntry entry, ArmId target) {

@@ -260,7 +260,7 @@ public final class ObservedStore implements WriteSink {
     }
 
     private Observed ended(CallInFlight flight, ArmList shown, Instant now) {
-        entries.outdated(shown, now).ifPresent(outdated -> {
+        entries.outdated(flight, shown).ifPresent(outdated -> {
             throw outdated;
         });
         return entries.end(flight, shown, now);

@@ -65,6 +65,7 @@ final class OwnWrites {
 
     /** The target no longer has this etag, unless ARM has shown it for so long that the denial says nothing about it. */
     void superseded(ArmId target, String etag, Instant now) {
+        outlive(target, now);
         if (outlived.getOrDefault(target, Set.of()).contains(etag))
             return;
         uncertain.merge(target, new UncertainWrite(Set.of(etag), now), (before, added) -> {
@@ -74,20 +75,23 @@ final class OwnWrites {
         });
     }
 
-    /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
-    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant now) {
+    /**
+     * A resource that the response to a call that {@code began} then shows as it was before what is already known of it, although a write
+     * since is in doubt.
+     */
+    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant began) {
         if (uncertain.isEmpty())
             return Optional.empty();
         return shown.stream()
                 .flatMap(node -> ArmId.tryParse(node.path("id").asText(""))
-                        .flatMap(id -> outdated(id, node, now))
+                        .flatMap(id -> outdated(id, node, began))
                         .stream())
                 .findFirst();
     }
 
-    private Optional<OutdatedResponseException> outdated(ArmId id, ObjectNode shown, Instant now) {
+    private Optional<OutdatedResponseException> outdated(ArmId id, ObjectNode shown, Instant began) {
         return Optional.ofNullable(uncertain.get(id))
-                .filter(doubt -> doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), now))
+                .filter(doubt -> doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), began))
                 .map(doubt -> new OutdatedResponseException(id, doubt.since().plus(settle)));
     }
 
@@ -134,15 +138,18 @@ final class OwnWrites {
         return write.showing(body);
     }
 
-    /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running. */
-    void forget(long eldest, Instant now) {
-        writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), now));
-        uncertain.entrySet().removeIf(each -> {
-            boolean over = !isYoung(each.getValue().since(), now);
-            if (over)
-                outlived.put(each.getKey(), each.getValue().older());
-            return over;
-        });
+    /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running, {@code began} when that was. */
+    void forget(long eldest, Instant began) {
+        writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), began));
+        List.copyOf(uncertain.keySet()).forEach(target -> outlive(target, began));
+    }
+
+    private void outlive(ArmId target, Instant at) {
+        UncertainWrite doubt = uncertain.get(target);
+        if (doubt != null && !isYoung(doubt.since(), at)) {
+            uncertain.remove(target);
+            outlived.put(target, doubt.older());
+        }
     }
 
     private boolean isYoung(Instant since, Instant at) {

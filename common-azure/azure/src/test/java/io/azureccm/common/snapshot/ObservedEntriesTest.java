@@ -79,6 +79,41 @@ class ObservedEntriesTest {
         assertThat(entries.known(LIST, NOW)).isPresent();
     }
 
+    /** A list of many pages takes longer than ARM shows older versions. */
+    @Example
+    void listThatBeganBeforeAWriteHadSettledIsRecognisedAlthoughAnotherCallEndsAfterThat() {
+        ObjectNode before = object("{}").put("id", ip("x").toString()).put("etag", "1");
+        ObjectNode after = before.deepCopy().put("etag", "2");
+        read(List.of(before));
+        entries.wrote(ip("x"), after, true, NOW);
+        CallInFlight slow = entries.begin(LIST.key(), NOW.plusSeconds(10));
+        anotherCallEnds(NOW.plusSeconds(16));
+
+        assertThat(entries.end(slow, ArmList.of(List.of(before)), NOW.plusSeconds(20)).items())
+                .containsExactly(Map.entry(ip("x"), after));
+    }
+
+    @Example
+    void listThatBeganBeforeADoubtHadSettledIsOutdatedHoweverLongItTakes() {
+        ObjectNode before = object("{}").put("id", ip("x").toString()).put("etag", "1");
+        read(List.of(before));
+        entries.superseded(ip("x"), "1", NOW);
+        CallInFlight slow = entries.begin(LIST.key(), NOW.plusSeconds(10));
+        anotherCallEnds(NOW.plusSeconds(16));
+        assertThat(entries.outdated(slow, List.of(before))).isPresent();
+
+        CallInFlight later = entries.begin(LIST.key(), NOW.plusSeconds(16));
+        assertThat(entries.outdated(later, List.of(before))).isEmpty();
+        entries.superseded(ip("x"), "1", NOW.plusSeconds(17));
+        assertThat(entries.outdated(later, List.of(before))).as("what ARM still shows is current").isEmpty();
+    }
+
+    private void anotherCallEnds(Instant now) {
+        Read other = Read.get(ip("other"), Duration.ofHours(1));
+        entries.known(other, now);
+        entries.end(entries.begin(other.key(), now), ArmList.of(List.of()), now);
+    }
+
     private void read(List<ObjectNode> shown) {
         entries.known(LIST, NOW);
         entries.end(entries.begin(LIST.key(), NOW), ArmList.of(shown), NOW);
