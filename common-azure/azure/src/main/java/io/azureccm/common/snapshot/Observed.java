@@ -48,6 +48,15 @@ public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<Arm
         return new Observed(shared, partial, unreadable, start, asOf);
     }
 
+    /** With this item, which was read later. */
+    Observed with(ArmId id, ObjectNode item) {
+        Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
+        changed.put(id, item);
+        Set<ArmId> marked = new HashSet<>(partial);
+        marked.remove(id);
+        return new Observed(changed, marked, unreadable, start, asOf);
+    }
+
     Observed with(OwnWrite write, boolean isPartial) {
         Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
         Set<ArmId> marked = new HashSet<>(partial);

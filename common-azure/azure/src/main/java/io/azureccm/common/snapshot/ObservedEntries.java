@@ -70,11 +70,20 @@ final class ObservedEntries {
         return open;
     }
 
-    /** Adds an item that was read separately, unless it was written in the meantime; {@code before} is the item in the list. */
-    void itemRead(Read.Key list, ArmId id, ObjectNode before, ObjectNode shown, Instant now) {
+    /**
+     * Adds an item that was read separately, as far as that read is newer than the list and than all that is known of the item; {@code
+     * before} is the item in the list.
+     */
+    void itemRead(Read.Key list, ArmId id, ObjectNode before) {
         ObservedEntry entry = entries.get(list);
-        if (entry != null && entry.state != null && entry.state.items().get(id) == before)
-            wroteLast(id, shown, !ProvisioningState.isChanging(shown), now);
+        ObservedEntry read = entries.get(Read.get(id, Duration.ZERO).key());
+        if (entry == null || entry.state == null || entry.state.items().get(id) != before
+                || read == null || read.state == null || read.state.isPartial()
+                || read.state.start() <= Math.max(read.dirtySince, entry.state.start()))
+            return;
+        ObjectNode shown = read.state.items().get(id);
+        if (shown != null && !ProvisioningState.isChanging(shown))
+            entry.state = entry.state.with(id, shown);
     }
 
     /** A call in flight that began late enough for the read. */
@@ -87,7 +96,9 @@ final class ObservedEntries {
 
     CallInFlight begin(Read.Key key, Instant now) {
         CallInFlight flight = new CallInFlight(key, ++moment, now, new CompletableFuture<>());
-        entries.get(key).flight = flight;
+        ObservedEntry entry = entries.computeIfAbsent(key, same -> new ObservedEntry());
+        entry.lastAsked = entry.asked ? entry.lastAsked : now;
+        entry.flight = flight;
         flights.add(flight);
         return flight;
     }
@@ -102,13 +113,12 @@ final class ObservedEntries {
         forgetWrites(now);
     }
 
-    /** A resource that the response shows as it was before what is already known of it, although a write since is in doubt. */
-    Optional<OutdatedResponseException> outdated(CallInFlight flight, List<ObjectNode> shown) {
-        return writes.outdated(shown, flight.startedAt());
-    }
-
-    /** Adds a response, with the writes that it may have missed applied. */
+    /**
+     * Adds a response, with the writes that it may have missed applied; throws if it shows a resource as it was before what is already known
+     * of it, although a write since is in doubt.
+     */
     Observed end(CallInFlight flight, ArmList shown, Instant now) {
+        writes.requireCurrent(shown, flight.startedAt());
         flights.remove(flight);
         ObservedEntry entry = entries.computeIfAbsent(flight.key(), key -> new ObservedEntry());
         if (entry.flight == flight) {

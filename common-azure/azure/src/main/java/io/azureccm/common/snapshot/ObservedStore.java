@@ -109,10 +109,7 @@ public final class ObservedStore implements WriteSink {
             Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
             return null;
         });
-        CallReason reason = CallReason.current();
-        begun.forEach(flight -> Thread.ofVirtual()
-                .name("read " + flight.key().id().shortName())
-                .start(() -> reason.run(() -> fly(flight))));
+        begun.forEach(this::start);
         Map<Read.Key, Observation> observations = new HashMap<>();
         List<RuntimeException> failures = new ArrayList<>();
         answers.forEach((key, response) -> {
@@ -214,10 +211,11 @@ public final class ObservedStore implements WriteSink {
     private void readOpenItems(Read list) {
         Map<ArmId, ObjectNode> open = locked(now -> entries.openItems(list, now));
         open.forEach((id, before) -> {
-            calls.increment();
+            CallInFlight flight = locked(now -> entries.begin(Read.get(id, Duration.ZERO).key(), now));
+            start(flight);
             try {
-                gateway.get(id)
-                        .ifPresent(shown -> changed(now -> entries.itemRead(list.key(), id, before, shown, now)));
+                await(flight.response());
+                changed(now -> entries.itemRead(list.key(), id, before));
             } catch (RuntimeException failed) {
                 log.debug("{} could not be read separately: all are listed", id, failed);
             }
@@ -235,7 +233,14 @@ public final class ObservedStore implements WriteSink {
                 });
     }
 
-    /** Runs on its own thread, so that an interrupted caller does not cancel the call for the others. */
+    /** On its own thread, so that an interrupted caller does not cancel the call for the others. */
+    private void start(CallInFlight flight) {
+        CallReason reason = CallReason.current();
+        Thread.ofVirtual()
+                .name("read " + flight.key().id().shortName())
+                .start(() -> reason.run(() -> fly(flight)));
+    }
+
     private void fly(CallInFlight flight) {
         calls.increment();
         try {
@@ -243,7 +248,7 @@ public final class ObservedStore implements WriteSink {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
                 case GET -> one(flight.key());
             };
-            flight.response().complete(locked(now -> ended(flight, shown, now)));
+            flight.response().complete(locked(now -> entries.end(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
             changed(now -> entries.failed(flight, now));
             flight.response().completeExceptionally(failure);
@@ -257,13 +262,6 @@ public final class ObservedStore implements WriteSink {
         } catch (ArmException failure) {
             return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
         }
-    }
-
-    private Observed ended(CallInFlight flight, ArmList shown, Instant now) {
-        entries.outdated(flight, shown).ifPresent(outdated -> {
-            throw outdated;
-        });
-        return entries.end(flight, shown, now);
     }
 
     private void changed(Consumer<Instant> change) {

@@ -76,23 +76,20 @@ final class OwnWrites {
     }
 
     /**
-     * A resource that the response to a call that {@code began} then shows as it was before what is already known of it, although a write
-     * since is in doubt.
+     * Throws if the response to a call that {@code began} then shows a resource as it was before what is already known of it, although a
+     * write since is in doubt.
      */
-    Optional<OutdatedResponseException> outdated(List<ObjectNode> shown, Instant began) {
+    void requireCurrent(List<ObjectNode> shown, Instant began) {
         if (uncertain.isEmpty())
-            return Optional.empty();
-        return shown.stream()
-                .flatMap(node -> ArmId.tryParse(node.path("id").asText(""))
-                        .flatMap(id -> outdated(id, node, began))
-                        .stream())
-                .findFirst();
+            return;
+        for (ObjectNode node : shown)
+            ArmId.tryParse(node.path("id").asText("")).ifPresent(id -> requireCurrent(id, node, began));
     }
 
-    private Optional<OutdatedResponseException> outdated(ArmId id, ObjectNode shown, Instant began) {
-        return Optional.ofNullable(uncertain.get(id))
-                .filter(doubt -> doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), began))
-                .map(doubt -> new OutdatedResponseException(id, doubt.since().plus(settle)));
+    private void requireCurrent(ArmId id, ObjectNode shown, Instant began) {
+        UncertainWrite doubt = uncertain.get(id);
+        if (doubt != null && doubt.older().contains(shown.path("etag").asText("")) && isYoung(doubt.since(), began))
+            throw new OutdatedResponseException(id, doubt.since().plus(settle));
     }
 
     /** The etags that mark a response as older than a write of the target that ends now. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An ARM whose lists stay as they once were. */
+/** An ARM whose lists, and what they show, stay as they once were. */
 record LaggingList(ArmGateway arm, List<ObjectNode> shown) implements ArmGateway {
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
@@ -18,7 +18,11 @@ record LaggingList(ArmGateway arm, List<ObjectNode> shown) implements ArmGateway
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        return arm.get(id, query);
+        return shown.stream()
+                .filter(node -> node.path("id").asText().equals(id.toString()))
+                .map(ObjectNode::deepCopy)
+                .findFirst()
+                .or(() -> arm.get(id, query));
     }
 
     @Override

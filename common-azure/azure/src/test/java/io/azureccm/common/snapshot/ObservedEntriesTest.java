@@ -3,6 +3,7 @@ package io.azureccm.common.snapshot;
 import static io.azureccm.common.core.Given.ip;
 import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmList;
@@ -100,12 +101,14 @@ class ObservedEntriesTest {
         entries.superseded(ip("x"), "1", NOW);
         CallInFlight slow = entries.begin(LIST.key(), NOW.plusSeconds(10));
         anotherCallEnds(NOW.plusSeconds(16));
-        assertThat(entries.outdated(slow, List.of(before))).isPresent();
+        ArmList shown = ArmList.of(List.of(before));
+        assertThatThrownBy(() -> entries.end(slow, shown, NOW.plusSeconds(20)))
+                .isInstanceOf(OutdatedResponseException.class);
 
         CallInFlight later = entries.begin(LIST.key(), NOW.plusSeconds(16));
-        assertThat(entries.outdated(later, List.of(before))).isEmpty();
         entries.superseded(ip("x"), "1", NOW.plusSeconds(17));
-        assertThat(entries.outdated(later, List.of(before))).as("what ARM still shows is current").isEmpty();
+        assertThat(entries.end(later, shown, NOW.plusSeconds(20)).items()).as("what ARM still shows is current")
+                .containsExactly(Map.entry(ip("x"), before));
     }
 
     private void anotherCallEnds(Instant now) {

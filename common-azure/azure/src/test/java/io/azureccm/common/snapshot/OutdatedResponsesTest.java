@@ -11,6 +11,7 @@ import io.azureccm.common.arm.ArmGateway.PutResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,21 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
 
         clock.advance(SETTLE);
         assertThat(names(lagging.list(IPS, Duration.ZERO))).containsExactly("1", "2");
+    }
+
+    @Test
+    void itemThatIsReadByItselfIsRecognisedAsOlderThanOurWriteToo() {
+        List<ObjectNode> before = IntStream.range(0, 250)
+                .mapToObj(i -> arm.store(ip("ip-" + i), object("{}")))
+                .toList();
+        ObservedStore lagging = new ObservedStore(new LaggingList(arm, before), clock,
+                new ObservedStore.Settings(SETTLE, MINUTE));
+        lagging.list(IPS, MINUTE);
+        ObjectNode written = arm.store(ip("ip-7"), object("{'v':2}"));
+        lagging.accepted(ip("ip-7"), written);
+
+        assertThat(lagging.list(IPS, MINUTE).items()).contains(written);
+        assertThat(lagging.get(ip("ip-7"), MINUTE).item()).contains(written);
     }
 
     @Test

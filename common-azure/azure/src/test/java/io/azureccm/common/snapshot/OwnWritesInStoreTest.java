@@ -104,6 +104,21 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(await(reading).items().getLast().path("v").asInt()).isEqualTo(2);
     }
 
+    @Test
+    void whatIsReadByItselfIsNotBelievedIfItBecameDoubtfulMeanwhile() {
+        manyAreListed();
+        arm.answersEarly();
+        put(ip("new"), object("{'v':1}"));
+        Gate gate = arm.gateAfter("GET", ip("new"));
+        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        gate.awaitArrival();
+        arm.store(ip("new"), object("{'v':2}"));
+        store.doubtful(ip("new"));
+        gate.open();
+        await(reading);
+        assertThat(store.get(ip("new"), MINUTE).items().getFirst().path("v").asInt()).isEqualTo(2);
+    }
+
     private void manyAreListed() {
         for (int i = 0; i < 250; i++) {
             arm.store(ip("ip-" + i), object("{}"));
