@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.core.credential.AccessToken;
 import io.azureccm.common.arm.SetWallClock.Jump;
+import io.azureccm.common.arm.gateway.ScriptedArm;
+import io.azureccm.common.arm.gateway.ScriptedServer;
+import io.azureccm.common.arm.http.ArmErrors;
+import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmTokens;
+import io.azureccm.common.arm.http.ArmWire;
 import io.azureccm.common.arm.http.TokenFailure;
+import io.azureccm.common.arm.http.TrustFiles;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +94,23 @@ class SteadyClockTest {
         time.advance(Duration.ofSeconds(2));
         fails(tokens);
         assertThat(asked).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jumps")
+    void waitThatAzureAsksForEndsWhenItIsOver(Jump jump) {
+        time.set(jump.by());
+        ArmClock calls = time.armClock(clock);
+        ArmWire wire = ScriptedArm.wire("", ScriptedArm.tokens(request -> "token", calls), TrustFiles.SHARED, calls);
+        String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(time.wall().plusSeconds(30).atOffset(ZoneOffset.UTC));
+        try (ScriptedServer server = new ScriptedServer()) {
+            ArmRequest request = ArmRequest.get(ScriptedArm.LB, URI.create(server.base() + ScriptedArm.LB_PATH));
+            for (String asked : List.of("30", date)) {
+                server.answer(429, Map.of("Retry-After", asked), "");
+                assertThat(ArmErrors.of(request, wire.send(request)).retryAfter())
+                        .contains(clock.instant().plusSeconds(30));
+            }
+        }
     }
 
     @Test

@@ -12,8 +12,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** One HTTP response, its body read completely or, for an error, up to the limit. */
-public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant receivedAt) {
+/**
+ * One HTTP response, its body read completely or, for an error, up to the limit; {@code timeOfDay} is when it was received by the wall clock,
+ * for dates in its headers.
+ */
+public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant receivedAt, Instant timeOfDay) {
     private static final HttpHeaderName REQUEST_ID = HttpHeaderName.fromString("x-ms-request-id");
     private static final HttpHeaderName CORRELATION_ID = HttpHeaderName.fromString("x-ms-correlation-request-id");
 
@@ -66,7 +69,7 @@ public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant 
 
     /** How long the server asks to wait, counted from the arrival of this response. */
     public Optional<Duration> retryAfter() {
-        return RetryAfter.read(this::header, receivedAt);
+        return RetryAfter.read(this::header, timeOfDay);
     }
 
     /** The information about limits; {@code remaining} contains the single numbers from its headers. */

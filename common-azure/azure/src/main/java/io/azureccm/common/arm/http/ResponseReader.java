@@ -18,7 +18,8 @@ import java.util.zip.GZIPInputStream;
 record ResponseReader(ResponseLimits limits, ArmClock clock) {
     /** Throws {@link ArmException} for a successful response that is too large or has an unrequested encoding. */
     ArmResponse read(ArmRequest request, HttpResponse response) throws IOException {
-        ArmResponse head = new ArmResponse(response.getStatusCode(), response.getHeaders(), new byte[0], clock.wall());
+        ArmResponse head = new ArmResponse(response.getStatusCode(), response.getHeaders(), new byte[0], clock.now(),
+                clock.wall());
         BinaryData data = response.getBodyAsBinaryData();
         if (data == null)
             return head;
@@ -29,7 +30,7 @@ record ResponseReader(ResponseLimits limits, ArmClock clock) {
             byte[] read = body.readNBytes(most);
             if (head.isSuccess() && read.length == most && body.read() >= 0)
                 throw ArmErrors.tooLarge(request, head, "a body that goes on", most);
-            return new ArmResponse(head.status(), head.headers(), read, clock.wall());
+            return new ArmResponse(head.status(), head.headers(), read, clock.now(), clock.wall());
         }
     }
 

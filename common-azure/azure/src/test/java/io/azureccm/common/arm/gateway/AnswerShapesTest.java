@@ -92,6 +92,7 @@ class AnswerShapesTest {
 
     private static ArmResponse answer(int status, String body) {
         HttpHeaders headers = new HttpHeaders().set(HttpHeaderName.LOCATION, List.of("https://elsewhere.test/"));
-        return new ArmResponse(status, headers, body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH);
+        return new ArmResponse(status, headers, body.getBytes(StandardCharsets.UTF_8), Instant.EPOCH,
+                Instant.EPOCH);
     }
 }
