@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -87,6 +88,9 @@ public final class RecordFolder {
             try (InputStream in = Files.newInputStream(each); LineReader lines = new LineReader(in)) {
                 for (String line = lines.next(); line != null; line = lines.next())
                     out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            } catch (NoSuchFileException deleted) {
+                // It was the oldest one: the record begins with the next.
+                continue;
             }
         }
         out.finish();

@@ -8,6 +8,7 @@ import io.azureccm.common.reconcile.turn.Lanes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -76,6 +78,36 @@ class TurnRecorderTest {
         assertThat(report.notes()).isEmpty();
         assertThat(report.differences()).isEmpty();
         assertThat(report.turns()).isBetween(20L, 59L);
+    }
+
+    @Test
+    void segmentThatIsDeletedWhileTheRecordIsCopiedIsLeftOut() throws Exception {
+        Files.write(folder.resolve("0000000001-texts.json.gz"), zipped(text(new Random(1), 100_000) + "\n"));
+        Path oldest = Files.write(folder.resolve("0000000002-texts.json.gz"), zipped("two\n"));
+        Files.write(folder.resolve("0000000003-texts.json.gz"), zipped("three\n"));
+        ByteArrayOutputStream record = new ByteArrayOutputStream() {
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                super.write(bytes, from, length);
+                if (size() > 1_000)
+                    oldest.toFile().delete();
+            }
+        };
+
+        new RecordFolder(folder, 64_000).copyTo(record);
+
+        try (LineReader lines = new LineReader(new ByteArrayInputStream(record.toByteArray()))) {
+            assertThat(lines.next()).hasSize(100_000);
+            assertThat(lines.next()).isEqualTo("three");
+        }
+    }
+
+    private static byte[] zipped(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
     }
 
     @Test
