@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The content of all sources at one moment, as a value, and the answers that it gives. */
 record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) implements SeenMachines {
@@ -53,12 +54,18 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         return (Known<T>) sources.getOrDefault(source, Known.NOTHING);
     }
 
+    /** The reads that have not ended, whoever needs them. */
+    Set<Source<?>> underWay() {
+        return sources.entrySet()
+                .stream()
+                .filter(each -> each.getValue().isUnderWay())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+    }
+
     /** The number of reads of single machines that have not ended. */
     int singleReadsUnderWay() {
-        return (int) sources.entrySet()
-                .stream()
-                .filter(each -> each.getKey().isSingle() && each.getValue().isUnderWay())
-                .count();
+        return (int) underWay().stream().filter(Source::isSingle).count();
     }
 
     @Override
@@ -98,7 +105,9 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         Map<String, Set<String>> awaited = new HashMap<>();
         open.forEach((node, more) -> {
             Set<String> targets = missing.awaitedBy(more.wanted().keySet());
-            if (!targets.isEmpty())
+            if (targets.isEmpty())
+                lookups.put(node, otherwise.apply(unknown(more, missing.notBefore(more.wanted().keySet(), now))));
+            else
                 awaited.put(node, targets);
         });
         return new Found<>(lookups, awaited, List.copyOf(missing.begin()));

@@ -1,29 +1,39 @@
 package io.azureccm.common.machine.read;
 
 import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
+import static io.azureccm.common.core.Given.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.MachineRecord;
+import io.azureccm.common.machine.ScaleSet;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetQuery;
+import io.azureccm.common.machine.read.SeenLists.Known;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What lists of machines show is a value, also in a record. */
@@ -93,6 +103,54 @@ class SeenListsTest {
 
         assertThat(second.toString()).contains("\"asOf\":\"2030-01-01T00:01:00Z\"").doesNotContain("\"vmId\":\"v0\"");
         assertThat(read.read(second).lookUp(queries(now), now)).isEqualTo(reader.seen().lookUp(queries(now), now));
+    }
+
+    /** Otherwise it would be looked up again at once, and again, for as long as these reads take. */
+    @Test
+    void machineThatFindsNoPlaceAmongSingleReadsWaitsForThoseUnderWayWhoeverNeedsThem() {
+        Map<Source<?>, Known<?>> sources = machines(9);
+        for (int i = 0; i < 8; i++)
+            sources.put(Source.view(machine(i)), new Known<>(null, SeenLists.UNDER_WAY, now));
+
+        MachineLookups found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(8, 9), now);
+
+        assertThat(found.reads()).isEmpty();
+        assertThat(found.awaited().get("vm-8")).hasSize(8).contains("virtualMachines/vm-0");
+    }
+
+    @Test
+    void machinesWhoseListWasReadAMomentAgoWaitUntilItMayBeReadAgain() {
+        Map<Source<?>, Known<?>> sources = machines(5);
+        Source<Machine> views = Source.views("s");
+        Instant next = now.plusMillis(400);
+        sources.put(views, new Known<>(Listing.of(views, ArmList.of(List.of()), now.minusMillis(600)), "", next));
+
+        MachineLookups found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(0, 5), now);
+
+        assertThat(found.reads()).isEmpty();
+        assertThat(found.lookups().values()).hasSize(5)
+                .allSatisfy(each -> assertThat(((MachineLookup.Unknown) each).notBefore()).isEqualTo(next));
+    }
+
+    private Map<Source<?>, Known<?>> machines(int count) {
+        List<ObjectNode> shown = IntStream.range(0, count)
+                .mapToObj(i -> object("{}").put("id", machine(i).toString()))
+                .toList();
+        Source<Machine> source = Source.machines("s", "Rg");
+        Source<ScaleSet> sets = Source.scaleSets("s", "Rg");
+        return new HashMap<>(Map.of(source, new Known<>(Listing.of(source, ArmList.of(shown), now), "", now),
+                sets, new Known<>(Listing.of(sets, ArmList.of(List.of()), now), "", now)));
+    }
+
+    private static ArmId machine(int number) {
+        return ArmId.of("s", "Rg", ArmTypes.VIRTUAL_MACHINE, "vm-" + number);
+    }
+
+    private List<MachineQuery> power(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> new MachineQuery("vm-" + i, Optional.empty(), List.of("Rg"), Freshness.since(now),
+                        EnumSet.of(Fact.POWER)))
+                .toList();
     }
 
     private List<Runnable> changes() {
