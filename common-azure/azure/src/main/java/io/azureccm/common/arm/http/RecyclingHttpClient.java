@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
@@ -26,7 +25,7 @@ public final class RecyclingHttpClient implements HttpClient {
     private final Supplier<HttpClient> open;
     private final int threshold;
     private final ArmClock clock;
-    private final AtomicReference<Connections> current;
+    private volatile Connections current;
 
     private record Connections(HttpClient client, long openedAt) {}
 
@@ -35,7 +34,7 @@ public final class RecyclingHttpClient implements HttpClient {
         this.open = open;
         this.threshold = threshold;
         this.clock = clock;
-        this.current = new AtomicReference<>(new Connections(open.get(), clock.nanoTime()));
+        this.current = new Connections(open.get(), clock.nanoTime());
     }
 
     @Override
@@ -45,16 +44,22 @@ public final class RecyclingHttpClient implements HttpClient {
 
     @Override
     public HttpResponse sendSync(HttpRequest request, Context context) {
-        Connections used = current.get();
+        Connections used = current;
         HttpResponse response = used.client().sendSync(request, context);
         long age = clock.nanoTime() - used.openedAt();
         if (age >= MIN_LIFETIME.toNanos()
-                && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold)) {
-            // Only the first of many responses from the same connections opens new ones; the old client, which is no longer
-            // referenced, ends with its last call.
-            current.compareAndSet(used, new Connections(open.get(), clock.nanoTime()));
-        }
+                && remaining(response.getHeaders()).values().stream().anyMatch(left -> left < threshold))
+            renew(used);
         return response;
+    }
+
+    /**
+     * Only the first of many responses from the same connections opens new ones; the old client, which is no longer referenced, ends with its
+     * last call.
+     */
+    private synchronized void renew(Connections used) {
+        if (current == used)
+            current = new Connections(open.get(), clock.nanoTime());
     }
 
     /** The numbers in ARM's headers, by the end of the header name; lists per policy are not included. */

@@ -23,6 +23,8 @@ class RecyclingHttpClientTest {
     private final VirtualClock clock = new VirtualClock();
     private final AtomicInteger opened = new AtomicInteger();
     private Map<String, String> headers = Map.of();
+    /** What happens while a call is under way. */
+    private Runnable underWay = () -> {};
 
     @Test
     void fewRemainingCallsOfAnyKindStartNewConnectionsButNotWithEveryCall() {
@@ -40,6 +42,21 @@ class RecyclingHttpClientTest {
         headers = Map.of("X-Ms-Ratelimit-Remaining-Tenant-Writes", "0");
         send(client);
         assertThat(opened).hasValue(3);
+    }
+
+    @Test
+    void manyResponsesFromTheSameConnectionsOpenNewOnesOnce() {
+        RecyclingHttpClient client = client(100);
+        headers = Map.of("x-ms-ratelimit-remaining-subscription-reads", "99");
+        clock.advance(Duration.ofSeconds(10));
+        underWay = () -> {
+            underWay = () -> {};
+            send(client);
+        };
+
+        send(client);
+
+        assertThat(opened).hasValue(2);
     }
 
     @Test
@@ -73,7 +90,10 @@ class RecyclingHttpClientTest {
     private RecyclingHttpClient client(int threshold) {
         return new RecyclingHttpClient(() -> {
             opened.incrementAndGet();
-            return (HttpClient) request -> Mono.fromSupplier(() -> new Headers(request, new HttpHeaders(headers)));
+            return (HttpClient) request -> Mono.fromSupplier(() -> {
+                underWay.run();
+                return new Headers(request, new HttpHeaders(headers));
+            });
         }, threshold, clock);
     }
 
