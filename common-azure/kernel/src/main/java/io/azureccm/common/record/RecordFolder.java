@@ -66,7 +66,7 @@ public final class RecordFolder {
         try {
             long sum = 0;
             for (Path each : segments())
-                sum += Files.size(each);
+                sum += each.toFile().length();
             return sum;
         } catch (IOException unreadable) {
             return 0;

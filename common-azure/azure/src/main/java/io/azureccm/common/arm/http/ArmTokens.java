@@ -71,7 +71,8 @@ public final class ArmTokens {
             return held.token();
         if (held != null && lasts(held, Duration.ZERO)) {
             renewUnlessSomebodyDoes();
-            return (token == null ? held : token).token();
+            Held renewed = token;
+            return (renewed == null ? held : renewed).token();
         }
         asking.lock();
         try {
