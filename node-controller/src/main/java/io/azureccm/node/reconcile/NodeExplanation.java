@@ -101,7 +101,7 @@ final class NodeExplanation {
             case NodeStage.Idle idle -> {
                 // The next section shows what is due.
             }
-            case NodeStage.Reading(Set<String> targets) ->
+            case NodeStage.Reading(Set<String> targets, Instant again) ->
                 lines.add(new Line("an answer of Azure", String.join(", ", targets), ""));
             case NodeStage.Checking checking ->
                 lines.add(new Line("a check that its machine is gone", "asked for directly", ""));

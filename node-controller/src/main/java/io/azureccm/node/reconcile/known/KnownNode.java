@@ -63,7 +63,7 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
     public Instant next() {
         return switch (stage) {
             case NodeStage.Idle idle -> schedule.next();
-            case NodeStage.Reading reading -> Instant.MAX;
+            case NodeStage.Reading reading -> reading.again();
             case NodeStage.Checking checking -> checking.lane().isEmpty() ? Instant.MIN : Instant.MAX;
             case NodeStage.Writing writing -> Instant.MAX;
         };

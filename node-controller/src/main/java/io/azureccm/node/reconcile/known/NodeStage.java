@@ -3,6 +3,7 @@ package io.azureccm.node.reconcile.known;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.plan.Decision.Follow;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,10 +14,15 @@ public sealed interface NodeStage {
     /** None; it is planned when it is due. */
     record Idle() implements NodeStage {}
 
-    /** It waits for these reads of machines. */
-    record Reading(Set<String> targets) implements NodeStage {
+    /**
+     * It waits for these reads of machines. At {@code again} it is looked at without an event of their end: another loop may
+     * make such a read, and one that fails unexpectedly has no event.
+     */
+    record Reading(Set<String> targets, Instant again) implements NodeStage {
         public Reading {
             targets = Set.copyOf(targets);
+            // Earlier releases did not record it.
+            again = again == null ? Instant.MAX : again;
         }
     }
 

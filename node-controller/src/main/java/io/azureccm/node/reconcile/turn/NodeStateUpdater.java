@@ -154,8 +154,8 @@ public final class NodeStateUpdater {
     private void ended(SortedMap<String, KnownNode> nodes, NodeEvent.Ended event, Instant now) {
         switch (event) {
             case NodeEvent.MachinesRead(String target) ->
-                nodes.replaceAll((name, node) -> node.stage() instanceof NodeStage.Reading(Set<String> targets)
-                        && targets.contains(target) ? dueAgain(node, now) : node);
+                nodes.replaceAll((name, node) -> node.stage() instanceof NodeStage.Reading reading
+                        && reading.targets().contains(target) ? dueAgain(node, now) : node);
             case NodeEvent.MachinesChecked(var answers) -> answers.forEach((name, presence) -> checking(nodes, name,
                     checking -> checking.answered(presence)));
             case NodeEvent.ScaleSetStands(Set<String> names) ->

@@ -47,7 +47,7 @@ public final class StartedOperations {
             return next.with(new NodeStage.Writing(TurnPlanner.lane(view.node().name()),
                     open ? new Follow.Retry(Instant.EPOCH) : decision.follow(), cause));
         if (open)
-            return next.with(new NodeStage.Reading(awaited));
+            return next.with(new NodeStage.Reading(awaited, now.plus(timing.retryBase())));
         if (decision.follow() instanceof Follow.Check) {
             boolean stands = node.stage() instanceof NodeStage.Checking checking && checking.scaleSetStands();
             return next.with(new NodeStage.Checking(view.lookup().orElseThrow(), stands, "", Optional.empty()));

@@ -163,7 +163,7 @@ public final class TurnPlanner {
         if (decision != null)
             return Optional.empty();
         return switch (node.stage()) {
-            case NodeStage.Reading(Set<String> targets) -> Optional.of(reads(targets));
+            case NodeStage.Reading reading -> Optional.of(reads(reading.targets()));
             case NodeStage.Checking checking -> Optional.of("the check of its machine");
             case NodeStage.Writing writing -> Optional.of("its write");
             case NodeStage.Idle idle when known.changes().names().contains(name) ->

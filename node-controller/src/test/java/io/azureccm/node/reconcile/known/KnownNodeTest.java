@@ -46,18 +46,18 @@ class KnownNodeTest {
 
     @Test
     void nodeThatWaitsForReadsIsLookedAtWhenItChanges() {
-        KnownNode reading = node.with(new NodeStage.Reading(Set.of("pool")));
+        KnownNode reading = node.with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
         assertThat(reading.isDue(NOW)).isFalse();
         assertThat(reading.dueFor(NOW).isDue(NOW)).isTrue();
     }
 
     @Test
     void whatWasSeenOfTheMachineHoldsUntilTheNodeTurnsOrIsReplaced() {
-        KnownNode missed = node.with(node.history().missed(NOW)).with(new NodeStage.Reading(Set.of("pool")));
+        KnownNode missed = node.with(node.history().missed(NOW)).with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
         assertThat(missed.seen(entry("u1", NOW)).history().search().absent()).contains(NOW);
         assertThat(missed.seen(entry("u1", NOW.plusSeconds(1))).history().search().absent()).isEmpty();
         KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
-        KnownNode other = failed.with(new NodeStage.Reading(Set.of("pool"))).seen(entry("u2", NOW.plusSeconds(1)));
+        KnownNode other = failed.with(new NodeStage.Reading(Set.of("pool"), Instant.MAX)).seen(entry("u2", NOW.plusSeconds(1)));
         assertThat(other.retry()).isEqualTo(RetryState.NEW);
         assertThat(other.stage()).isEqualTo(NodeStage.IDLE);
     }
