@@ -143,10 +143,9 @@ public final class RouteOperations {
 
     RouteEvent writeConditions(Map<NodeFacts, ConditionWrite> conditions) {
         return journal.spans().within("write nodes", notes -> {
-            Map<String, ConditionWrite> written = status.write(conditions);
-            boolean failed = written.size() < conditions.size();
-            notes.note("outcome", failed ? "open" : "applied");
-            return new RouteEvent.ConditionsWritten(written, failed);
+            StatusWriter.Result result = status.write(conditions);
+            notes.note("outcome", result.failed() ? "open" : "applied");
+            return new RouteEvent.ConditionsWritten(result.written(), result.failed());
         });
     }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.slf4j.Logger;
@@ -29,28 +30,31 @@ public final class StatusWriter {
         this.writer = writer;
     }
 
-    /** Writes conditions concurrently to nodes that have not changed; returns the written ones, by UID. */
-    public Map<String, ConditionWrite> write(Map<NodeFacts, ConditionWrite> conditions) {
-        Map<String, Callable<Void>> writes = new LinkedHashMap<>();
+    /** The conditions that were written, by UID, and whether others could not be. Those of skipped nodes are neither. */
+    public record Result(Map<String, ConditionWrite> written, boolean failed) {}
+
+    /** Writes conditions concurrently to nodes that have not changed. */
+    public Result write(Map<NodeFacts, ConditionWrite> conditions) {
+        Map<String, Callable<Boolean>> writes = new LinkedHashMap<>();
         conditions.forEach((facts, value) -> writes.put(facts.uid(), () -> {
-            index.entry(facts.name())
-                    .filter(entry -> entry.facts().equals(facts))
-                    .ifPresent(entry -> writer.write(entry.node(), value));
-            return null;
+            Optional<NodeIndex.Entry> unchanged = index.entry(facts.name())
+                    .filter(entry -> entry.facts().equals(facts));
+            unchanged.ifPresent(entry -> writer.write(entry.node(), value));
+            return unchanged.isPresent();
         }));
         Map<String, ConditionWrite> written = new HashMap<>();
         List<Throwable> problems = new ArrayList<>();
-        Map<String, Future<Void>> ended = SIDE_BY_SIDE.run(writes);
+        Map<String, Future<Boolean>> ended = SIDE_BY_SIDE.run(writes);
         conditions.forEach((facts, value) -> {
-            Future<Void> write = ended.get(facts.uid());
-            if (write.state() == Future.State.SUCCESS)
-                written.put(facts.uid(), value);
-            else
+            Future<Boolean> write = ended.get(facts.uid());
+            if (write.state() != Future.State.SUCCESS)
                 problems.add(write.exceptionNow());
+            else if (write.resultNow())
+                written.put(facts.uid(), value);
         });
         if (!problems.isEmpty())
             log.warn("writing the conditions of {} nodes failed, for the first one: {}", problems.size(),
                     problems.getFirst().toString());
-        return written;
+        return new Result(written, !problems.isEmpty());
     }
 }
