@@ -91,7 +91,8 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
 
     private static KnownState started(KnownState known, TurnPlan plan, Instant now) {
         boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
-        KnownState next = known.with(known.writes().with(full ? plan.rejected().full(now) : plan.rejected()))
+        WriteAttempts writes = known.writes().with(full ? plan.rejected().full(now) : plan.rejected());
+        KnownState next = known.with(plan.isInPlace() ? writes.inPlace(known.table().observed()) : writes)
                 .with(compared(known, plan));
         if (!plan.reads().machines().isEmpty())
             next = next.with(next.machines().awaitedSince(now));

@@ -130,6 +130,14 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         return news.isEmpty() ? this : with(Optional.empty());
     }
 
+    /** The table shows what it should: nothing that failed before is still to be written. */
+    WriteAttempts inPlace(Optional<ObservedState> observed) {
+        boolean sure = unknown.filter(write -> write.isOpen(observed)).isEmpty();
+        return sure
+                ? new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), unknown, shown, news, rejected)
+                : this;
+    }
+
     private WriteAttempts done(Optional<PlanOutcome> told) {
         return NONE.with(told).with(rejected);
     }
