@@ -30,9 +30,9 @@ public final class NodeEvents extends ObjectEvents {
         super(recorder);
     }
 
-    /** The node has left the cluster. */
-    public void left(Node node) {
-        ongoing.forget(node.getMetadata().getUid());
+    /** The node (by UID) has left the cluster. */
+    public void left(String uid) {
+        ongoing.forget(uid);
     }
 
     public void synced(Node node) {
@@ -57,7 +57,7 @@ public final class NodeEvents extends ObjectEvents {
     }
 
     public void deleting(Node node) {
-        left(node);
+        left(node.getMetadata().getUid());
         recorder.record(EventNote.normal(LIFECYCLE, ObjectRef.of(node), "DeletingNode", "Deleting node "
                 + node.getMetadata().getName() + " because it does not exist in the cloud provider"));
     }

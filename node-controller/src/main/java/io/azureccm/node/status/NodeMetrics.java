@@ -80,6 +80,11 @@ public final class NodeMetrics {
         refusedNodes.among(names, refusals);
     }
 
+    /** The node (by UID) has left the cluster. */
+    public void left(String uid) {
+        unwritten.remove(uid);
+    }
+
     /** This instance no longer leads; the leader makes the plans. */
     public void follows() {
         refusedNodes.forget();

@@ -9,8 +9,8 @@ import java.util.List;
 
 /** Something that events, metrics and the log are to show. A turn reports by values and tells nobody itself. */
 public sealed interface NodeReport {
-    /** The node has left the cluster. */
-    record Left(Node node) implements NodeReport {}
+    /** The node with this UID has left the cluster. */
+    record Left(String uid) implements NodeReport {}
 
     /** The node has a problem that its users can solve. */
     record Refused(Node node, NodeFacts facts, Refusal refusal) implements NodeReport {}

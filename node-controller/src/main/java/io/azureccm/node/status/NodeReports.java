@@ -12,7 +12,10 @@ public record NodeReports(NodeEvents events, NodeMetrics metrics) implements Con
     @Override
     public void accept(NodeReport report) {
         switch (report) {
-            case NodeReport.Left(var node) -> events.left(node);
+            case NodeReport.Left(var uid) -> {
+                events.left(uid);
+                metrics.left(uid);
+            }
             case NodeReport.Refused(var node, var facts, var refusal) -> events.refused(node, facts, refusal);
             case NodeReport.NotRefused(var node) -> events.notRefused(node);
             case NodeReport.Kept(var node) -> events.kept(node);

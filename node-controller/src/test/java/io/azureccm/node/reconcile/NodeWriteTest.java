@@ -128,6 +128,22 @@ class NodeWriteTest {
         assertThat(cluster.taints("pool000000")).isEmpty();
     }
 
+    @Test
+    void deletionWhoseAnswerIsLostIsNotToldAgainOnceTheNodeHasLeft() {
+        cluster.pool(1);
+        cluster.unready("pool000007", POOL + "/virtualMachines/7");
+        cluster.api((node, write) -> {
+            cluster.leave(node);
+            cluster.loop.turn();
+            throw new IllegalStateException("timeout");
+        });
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.isThere("pool000007")).isFalse();
+
+        cluster.heard.advance(Duration.ofHours(1));
+        assertThat(cluster.heard.all()).containsExactly("DeletingNodeFailed 1");
+    }
+
     private static Instant start() {
         return VirtualClock.START;
     }

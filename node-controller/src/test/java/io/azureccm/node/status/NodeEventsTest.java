@@ -63,7 +63,7 @@ class NodeEventsTest {
         heard.advance(Duration.ofHours(1));
         events.deletingFailed(node(Map.of()), "forbidden");
         refuse(node(Map.of()));
-        events.left(node(Map.of()));
+        events.left("uid-a");
         heard.advance(Duration.ofHours(1));
         assertThat(heard.all().subList(2, 4)).containsExactly("DeletingNodeFailed 3", "NodeIPNotFound 1");
         assertThat(heard.all()).hasSize(4);

@@ -53,6 +53,16 @@ class NodeMetricsTest {
         assertThat(changes("update", "NodeJoined")).isEqualTo(2);
     }
 
+    @Test
+    void nothingIsRememberedOfANodeThatHasLeft() {
+        NodeChange stopped = change("one", new Step(new NodeWrite.Delete(), Cause.of("MachineGone")));
+        metrics.planned(List.of(stopped));
+        metrics.left("uid-one");
+        metrics.planned(List.of(stopped));
+
+        assertThat(changes("remove", "MachineGone")).isEqualTo(2);
+    }
+
     private double changes(String kind, String reason) {
         return registry.get("controller.plan.changes").tags("kind", kind, "reason", reason).counter().count();
     }

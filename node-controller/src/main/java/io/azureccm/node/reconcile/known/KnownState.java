@@ -3,7 +3,7 @@ package io.azureccm.node.reconcile.known;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.node.observed.NodeView;
-import io.fabric8.kubernetes.api.model.Node;
+import io.azureccm.node.spec.NodeFacts.Identity;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -16,7 +16,7 @@ import java.util.SortedMap;
  * due; the nodes that left since the last turn; and recent or held deletions.
  */
 public record KnownState(Term term, SortedMap<String, KnownNode> nodes, Changes changes, Due due,
-        Map<String, Refusal> refusals, Instant refreshAt, List<Node> left, Deletions deletions) {
+        Map<String, Refusal> refusals, Instant refreshAt, List<Identity> left, Deletions deletions) {
     /** When this instance began to lead, and how far it has got since. */
     public record Term(Instant began, Progress progress) {
         public Term reached(Progress next) {

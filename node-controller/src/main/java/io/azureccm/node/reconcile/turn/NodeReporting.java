@@ -31,8 +31,8 @@ public record NodeReporting(KnownState known, List<NodeReport> reports) {
         List<String> looked = new ArrayList<>();
         List<Refusal> held = new ArrayList<>();
         known.left().forEach(node -> {
-            String name = node.getMetadata().getName();
-            reports.add(new NodeReport.Left(node));
+            String name = node.name();
+            reports.add(new NodeReport.Left(node.uid()));
             if (!known.nodes().containsKey(name)) {
                 refusals.remove(name);
                 looked.add(name);

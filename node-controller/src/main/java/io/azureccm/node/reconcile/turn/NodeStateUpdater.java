@@ -20,6 +20,7 @@ import io.azureccm.node.reconcile.known.KnownState.Progress;
 import io.azureccm.node.reconcile.known.NodeStage;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.reconcile.known.Schedule;
+import io.azureccm.node.spec.NodeFacts.Identity;
 import io.azureccm.node.spec.NodeFactsParser;
 import io.azureccm.node.status.NodeOutcome;
 import io.fabric8.kubernetes.api.model.Node;
@@ -88,7 +89,6 @@ public final class NodeStateUpdater {
         Seen seen = Seen.of(events);
         boolean begins = known.term().progress() == Progress.BEGUN;
         SortedMap<String, KnownNode> nodes = begins ? all(seen, now) : new TreeMap<>(known.nodes());
-        List<Node> left = new ArrayList<>();
         Deletions deletions = known.deletions();
         Set<String> changed = new HashSet<>();
         for (NodeEvent event : events) {
@@ -100,7 +100,6 @@ public final class NodeStateUpdater {
                     }
                 }
                 case NodeEvent.Left(Node last) -> {
-                    left.add(last);
                     if (seen.node(last.getMetadata().getName()).isEmpty())
                         nodes.remove(last.getMetadata().getName());
                 }
@@ -122,7 +121,24 @@ public final class NodeStateUpdater {
         Instant refreshAt = refreshed(known.refreshAt(), nodes, now);
         KnownState.Due due = due(nodes, seen, now);
         return new KnownState(begins ? known.term().reached(Progress.READING) : known.term(), nodes, changes, due,
-                known.refusals(), refreshAt, left, deletions);
+                known.refusals(), refreshAt, left(events, nodes), deletions);
+    }
+
+    /** The nodes that left, and those whose last write has ended since: it may have told something about them. */
+    private static List<Identity> left(List<NodeEvent> events, SortedMap<String, KnownNode> nodes) {
+        List<Identity> left = new ArrayList<>();
+        for (NodeEvent event : events) {
+            if (event instanceof NodeEvent.Left(Node last))
+                left.add(NodeFactsParser.parse(last).identity());
+            if (event instanceof NodeEvent.Written(NodeOutcome outcome)
+                    && !isKnown(nodes.get(outcome.change().node().name()), outcome.change().node()))
+                left.add(outcome.change().node());
+        }
+        return left;
+    }
+
+    private static boolean isKnown(KnownNode node, Identity identity) {
+        return node != null && node.node().getMetadata().getUid().equals(identity.uid());
     }
 
     /** All nodes and their addresses are due when this instance begins to lead. */
