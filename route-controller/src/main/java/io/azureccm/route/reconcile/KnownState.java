@@ -70,7 +70,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
 
     /**
      * The failed reads of the table since the last successful one, when that ended, and from when on an answer of Azure is no older than
-     * the last write of an earlier leader; and what turns have done since.
+     * the last write of an earlier leader, or one with an unknown outcome; and what turns have done since.
      */
     record Reads(RetryState retry, Instant lastGood, Instant currentFrom, Progress progress) {
         Reads currentFrom(Instant moment) {

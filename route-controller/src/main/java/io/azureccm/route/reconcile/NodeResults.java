@@ -96,7 +96,7 @@ final class NodeResults {
         return lastGood.isBefore(currentFrom) || !isFresh(known) && !lastGood.plus(FRESH).isAfter(now);
     }
 
-    /** Whether the table is as the last write of an earlier leader left it, or newer. */
+    /** Whether the table is as the last write of an earlier leader, or one with an unknown outcome, left it, or newer. */
     private static boolean isCurrent(KnownState known, Instant now) {
         return known.table()
                 .observed()

@@ -70,8 +70,19 @@ final class StateUpdater {
         next = next.with(known.progress().listed() ? nodes(nodes, next.nodes(), changed, now) : first(nodes))
                 .with(next.progress().withNodes());
         return next.with(next.memory().at(now))
+                .with(next.reads().currentFrom(currentFrom(next, now)))
                 .with(next.writes().at(next.nodes().cluster(), now))
                 .with(without(next.machines(), changed));
+    }
+
+    /** A reading from before the end of this time does not show that a write with an unknown outcome was not carried out. */
+    private static Instant currentFrom(KnownState known, Instant now) {
+        return known.writes()
+                .unknown()
+                .filter(write -> !write.until().isAfter(now) && write.isOpen(known.table().observed()))
+                .map(WriteAttempts.UnknownWrite::until)
+                .filter(known.reads().currentFrom()::isBefore)
+                .orElse(known.reads().currentFrom());
     }
 
     private KnownState read(KnownState known, RouteEvent.TableRead read, Instant now) {

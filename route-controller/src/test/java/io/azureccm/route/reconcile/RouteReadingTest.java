@@ -29,6 +29,23 @@ class RouteReadingTest {
     }
 
     @Test
+    void noNodeIsReportedAsConnectedFromAReadingThatWasTooEarlyToShowALostWrite() {
+        cluster.join(1);
+        cluster.begin().loop.settle();
+        cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.UNKNOWN, "Lost"));
+        cluster.leave(1);
+        cluster.loop.advance(Duration.ofMillis(1100));
+        cluster.join(1);
+        cluster.loop.advance(Duration.ofSeconds(14));
+        cluster.withTable();
+        cluster.loop.advance(Duration.ofSeconds(2));
+
+        assertThat(cluster.routes()).as("Azure has carried out the write after the reading")
+                .containsExactly("n1____102441024");
+        assertThat(cluster.conditions).containsExactly("n1 true", "n1 true");
+    }
+
+    @Test
     void anHourInWhichNothingHappensCostsOneReadPerTimeToLive() {
         cluster.join(1);
         cluster.begin().loop.settle();
