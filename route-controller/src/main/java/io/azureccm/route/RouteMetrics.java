@@ -86,7 +86,7 @@ final class RouteMetrics implements PlanListener {
 
     @Override
     public void follows() {
-        waiting.set(0);
+        List.of(nodeRoutes, otherRoutes, disconnected, waiting).forEach(each -> each.set(0));
         refusedObjects.forget();
         headroom.forget();
     }

@@ -25,11 +25,7 @@ class RouteMetricsTest {
         metrics.synced(SyncTrigger.NODE_CHANGE, SyncOutcome.CHANGED);
         metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
         metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
-        metrics.planned(
-                new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
-                        new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 400, false, 1),
-                        Reading.of(List.of()), Assessment.NONE),
-                List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
+        planned(metrics);
 
         metrics.drifted(3);
         metrics.waiting(1);
@@ -43,5 +39,25 @@ class RouteMetricsTest {
                 "route_controller_routes_limit 400.0", "route_controller_nodes_disconnected 1.0",
                 "controller_refused_resources 1.0");
 
+    }
+
+    @Test
+    void instanceThatNoLongerLeadsShowsNoNodesAndNoRoutes() {
+        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        RouteMetrics metrics = new RouteMetrics(registry, new HeadroomRegister(registry, none -> {}));
+
+        planned(metrics);
+        metrics.follows();
+
+        assertThat(registry.scrape()).contains("route_controller_routes{for=\"nodes\"} 0.0",
+                "route_controller_routes{for=\"others\"} 0.0", "route_controller_nodes_disconnected 0.0");
+    }
+
+    private static void planned(RouteMetrics metrics) {
+        metrics.planned(
+                new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
+                        new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 400, false, 1),
+                        Reading.of(List.of()), Assessment.NONE),
+                List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
     }
 }
