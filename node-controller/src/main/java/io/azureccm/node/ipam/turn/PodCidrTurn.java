@@ -110,11 +110,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 .stream()
                 .filter(name -> !lanes.isBusy(lane(name)))
                 .collect(Collectors.toSet());
-        Set<String> planned = known.work()
-                .due()
-                .stream()
-                .filter(name -> !lanes.isBusy(lane(name)))
-                .collect(Collectors.toSet());
+        Set<String> planned = planned(known, lanes);
         List<Step> steps = new ArrayList<>();
         if (planned.isEmpty()) {
             waits(known, planned, steps);
@@ -139,6 +135,22 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         waits(known, planned, steps);
         return new PodCidrTurn(Optional.of(plan), planned, lost, masks,
                 plan(known, planned, steps, fresh(known, plan, masks)));
+    }
+
+    /** None while a write is under way that began before the loop has started over: its range looks free. */
+    private static Set<String> planned(PodCidrKnown known, Lanes lanes) {
+        boolean unclaimed = known.nodes()
+                .values()
+                .stream()
+                .anyMatch(node -> !node.hasCidrs() && known.claims().of(node.uid()).isEmpty()
+                        && !known.work().writing().contains(node.name()) && lanes.isBusy(lane(node.name())));
+        return unclaimed
+                ? Set.of()
+                : known.work()
+                        .due()
+                        .stream()
+                        .filter(name -> !lanes.isBusy(lane(name)))
+                        .collect(Collectors.toSet());
     }
 
     private static Plan plan(PodCidrKnown known, Set<String> planned, List<Step> steps, List<Refusal> refusals) {
