@@ -11,6 +11,8 @@ import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     /** Before anything is known. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
-            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN, Optional.empty()),
+            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN, Optional.empty(), Set.of()),
             new Reads(RetryState.NEW, Instant.MIN, Instant.MIN, Progress.NONE), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
@@ -55,16 +57,35 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     record Table(Optional<ObservedState> observed, LastKnownGood lastKnownGood) {}
 
     /**
-     * The addresses found for machines, by node, when they were looked up, and since when writes wait for the look-up
-     * that is under way.
+     * The addresses found for machines, by node, when they were looked up, since when writes wait for the look-up that is
+     * under way, and the nodes that have changed since then.
      */
-    record Machines(Map<String, MachineAddresses> addresses, Instant asOf, Optional<Instant> awaited) {
+    record Machines(Map<String, MachineAddresses> addresses, Instant asOf, Optional<Instant> awaited,
+            Set<String> changed) {
         Machines {
             addresses = Map.copyOf(addresses);
+            // Earlier releases did not record it.
+            changed = changed == null ? Set.of() : Set.copyOf(changed);
         }
 
         Machines awaitedSince(Instant now) {
-            return awaited.isPresent() ? this : new Machines(addresses, asOf, Optional.of(now));
+            return awaited.isPresent() ? this : new Machines(addresses, asOf, Optional.of(now), Set.of());
+        }
+
+        /** A machine's addresses are no longer valid once its node has changed, even if they are being looked up. */
+        Machines without(Set<String> nodes) {
+            if (nodes.isEmpty())
+                return this;
+            Map<String, MachineAddresses> others = new HashMap<>(addresses);
+            others.keySet().removeAll(nodes);
+            Set<String> outdated = new HashSet<>(changed);
+            if (awaited.isPresent())
+                outdated.addAll(nodes);
+            return new Machines(others, asOf, awaited, outdated);
+        }
+
+        Machines found(Map<String, MachineAddresses> addressesFound, Instant now) {
+            return new Machines(addressesFound, now, Optional.empty(), Set.of()).without(changed);
         }
     }
 

@@ -9,7 +9,6 @@ import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RouteReason;
-import io.azureccm.route.reconcile.KnownState.Machines;
 import io.azureccm.route.reconcile.KnownState.Nodes;
 import io.azureccm.route.reconcile.KnownState.Reads;
 import io.azureccm.route.reconcile.KnownState.Table;
@@ -59,7 +58,7 @@ final class StateUpdater {
                     next.with(new Table(table, next.table().lastKnownGood()));
                 case RouteEvent.OrphansAudited(var due) -> next.with(next.progress().audit(due));
                 case RouteEvent.MachinesRead(var addresses) ->
-                    next.with(new Machines(addresses, now, Optional.empty()));
+                    next.with(next.machines().found(addresses, now));
                 case RouteEvent.TableWritten write -> written(next, write, now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
                 case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, policy, now));
@@ -72,7 +71,7 @@ final class StateUpdater {
         return next.with(next.memory().at(now))
                 .with(next.reads().currentFrom(currentFrom(next, now)))
                 .with(next.writes().at(next.nodes().cluster(), now))
-                .with(without(next.machines(), changed));
+                .with(next.machines().without(changed));
     }
 
     /** A reading from before the end of this time does not show that a write with an unknown outcome was not carried out. */
@@ -153,14 +152,5 @@ final class StateUpdater {
                 .forEach(entry -> NodeConditions.of(entry.node(), RouteReason.CONDITION.type())
                         .ifPresent(condition -> routed.put(entry.facts().uid(), condition)));
         return routed;
-    }
-
-    /** A machine's addresses are no longer valid once its node has changed. */
-    private static Machines without(Machines machines, Set<String> changed) {
-        if (changed.stream().noneMatch(machines.addresses()::containsKey))
-            return machines;
-        var addresses = new HashMap<>(machines.addresses());
-        addresses.keySet().removeAll(changed);
-        return new Machines(addresses, machines.asOf(), machines.awaited());
     }
 }

@@ -1,0 +1,38 @@
+package io.azureccm.route.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.azureccm.route.informer.NodeIndex;
+import io.azureccm.route.observed.MachineAddresses;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** A node changes while its machine is looked up, perhaps because another machine has its name now. */
+class MachineOfChangedNodeTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final StateUpdater updater = new StateUpdater(Duration.ZERO, VirtualCluster.settling(Duration.ZERO));
+
+    @Test
+    void addressesThatWereLookedUpBeforeAreNotItsOwn() {
+        KnownState asking = KnownState.NOTHING.with(KnownState.NOTHING.progress().withNodes())
+                .with(KnownState.NOTHING.machines().awaitedSince(NOW));
+        KnownState changed = update(asking, new RouteEvent.NodeChanged("n1"));
+        KnownState answered = update(changed, read("10.240.0.1"));
+
+        assertThat(answered.machines().addresses()).containsOnlyKeys("n2");
+        assertThat(update(answered, read("10.240.0.9")).machines().addresses()).containsOnlyKeys("n1", "n2");
+    }
+
+    private KnownState update(KnownState known, RouteEvent event) {
+        return updater.update(known, List.of(event, new RouteEvent.ClusterSeen(NodeIndex.Seen.NOTHING)), NOW);
+    }
+
+    private static RouteEvent read(String address) {
+        MachineAddresses addresses = new MachineAddresses(List.of(address), "");
+        return new RouteEvent.MachinesRead(Map.of("n1", addresses, "n2", addresses));
+    }
+}
