@@ -76,7 +76,7 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
     }
 
     private static void start(KnownState known, TurnPlan plan, Effect.Collector<RouteEffect> effects) {
-        boolean changes = !known.nodes().changed().isEmpty();
+        boolean changes = trigger(known) == SyncTrigger.NODE_CHANGE;
         if (plan.reads().readsTable())
             effects.add(new RouteEffect.ReadTable(changes));
         if (plan.reads().network())
@@ -190,7 +190,7 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
     private static SyncTrigger trigger(KnownState known) {
         if (!known.nodes().changed().isEmpty())
             return SyncTrigger.NODE_CHANGE;
-        return known.writes().failure().isPresent() ? known.progress().trigger() : SyncTrigger.PERIODIC;
+        return known.writes().isRepeated() ? known.progress().trigger() : SyncTrigger.PERIODIC;
     }
 
     private static boolean isSettled(KnownState known, TurnPlan plan) {

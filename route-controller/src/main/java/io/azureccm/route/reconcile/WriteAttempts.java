@@ -138,6 +138,11 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
                 : this;
     }
 
+    /** Whether the next write is made because the last one did not succeed. */
+    boolean isRepeated() {
+        return reason.isPresent() || failure.isPresent();
+    }
+
     private WriteAttempts done(Optional<PlanOutcome> told) {
         return NONE.with(told).with(rejected);
     }

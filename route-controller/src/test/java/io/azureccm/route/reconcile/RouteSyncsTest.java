@@ -3,8 +3,11 @@ package io.azureccm.route.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.FakeArm;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Syncs of the table as they are counted: why, and how they ended. */
@@ -37,6 +40,22 @@ class RouteSyncsTest {
         cluster.loop.advance(Duration.ofSeconds(10));
 
         assertThat(cluster.syncs).containsExactly("NODE_CHANGE ERROR", "NODE_CHANGE ERROR", "NODE_CHANGE CHANGED");
+    }
+
+    @Test
+    void theAttemptAfterAConflictThatNobodyIsToldOfIsStillForTheChangeOfTheNode() {
+        List<String> causes = new ArrayList<>();
+        cluster.join(1);
+        cluster.begin().loop.settle();
+        cluster.syncs.clear();
+        cluster.arm.fails("PUT", cluster.table, FakeArm.failure(ArmException.Kind.CONFLICT, "No"));
+        cluster.arm.onNext("GET", cluster.table, () -> causes.add(CallReason.current().cause()));
+
+        cluster.join(2);
+        cluster.loop.advance(Duration.ofSeconds(10));
+
+        assertThat(cluster.syncs).containsExactly("NODE_CHANGE ERROR", "NODE_CHANGE CHANGED");
+        assertThat(causes).containsExactly("NodesChanged");
     }
 
     @Test
