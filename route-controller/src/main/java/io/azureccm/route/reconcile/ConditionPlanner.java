@@ -41,8 +41,9 @@ final class ConditionPlanner {
         for (PlannedNode planned : routes.nodes()) {
             NodeFacts node = planned.node();
             NodeResult result = results.get(node);
-            put(writes, node, new ConditionWrite(connected(known, node, result),
-                    options.enabled() ? routed(known, planned, result, now) : Optional.empty()));
+            if (known.memory().mayWrite(node.uid(), now))
+                put(writes, node, new ConditionWrite(connected(known, node, result),
+                        options.enabled() ? routed(known, planned, result, now) : Optional.empty()));
         }
         return writes;
     }
@@ -56,7 +57,8 @@ final class ConditionPlanner {
                 "The route table cannot be read: " + known.reads().retry().cause());
         for (NodeFacts node : known.nodes().cluster().nodes()) {
             boolean waits = node.care() == Care.OURS && !node.podCidrs().isEmpty()
-                    && !known.nodes().shown().getOrDefault(node.uid(), false) && isOld(node, now);
+                    && !known.nodes().shown().getOrDefault(node.uid(), false) && isOld(node, now)
+                    && known.memory().mayWrite(node.uid(), now);
             if (waits)
                 put(writes, node, new ConditionWrite(Optional.empty(),
                         RouteReason.CONDITION.write(shown(known, node), unread, options, now)));

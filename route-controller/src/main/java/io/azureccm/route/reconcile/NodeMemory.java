@@ -5,6 +5,8 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
+import io.azureccm.route.spec.ClusterState;
+import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import io.azureccm.route.status.ReportedProblems;
 import java.time.Duration;
@@ -13,15 +15,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * This leader's state of nodes, by UID: until when a written route is given time to take effect, the conditions that
- * were written but may not have appeared in the watch yet, the failed writes of conditions since the last successful
- * one, and what was reported.
+ * were written but may not have appeared in the watch yet, when a write of conditions that failed is made again, and
+ * what was reported.
  */
-record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, RetryState retry,
+record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, Map<String, RetryState> retries,
         ReportedProblems reported) {
-    static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), RetryState.NEW,
+    static final NodeMemory NONE = new NodeMemory(Map.of(), Map.of(), Map.of(),
             ReportedProblems.NONE);
 
     /** After this time, a written condition that the node does not show is assumed to be lost and is written again. */
@@ -33,6 +36,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
     NodeMemory {
         settling = Map.copyOf(settling);
         written = Map.copyOf(written);
+        retries = Map.copyOf(retries);
         // Earlier releases did not record it.
         reported = reported == null ? ReportedProblems.NONE : reported;
     }
@@ -40,7 +44,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
     NodeMemory settle(Set<String> uids, Instant until) {
         Map<String, Instant> more = new HashMap<>(settling);
         uids.forEach(uid -> more.put(uid, until));
-        return new NodeMemory(more, written, retry, reported);
+        return new NodeMemory(more, written, retries, reported);
     }
 
     NodeMemory wrote(RouteEvent.ConditionsWritten event, RetryPolicy policy, Instant now) {
@@ -48,24 +52,39 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, R
         event.written()
                 .forEach((uid, write) -> more.merge(uid, new Written(write, now),
                         (before, after) -> new Written(after.conditions().after(before.conditions()), now)));
-        return new NodeMemory(settling, more, event.failed()
-                ? policy.after(retry, FailedAttempt.of(RetryReason.FAILED, "conditions"), now)
-                : RetryState.NEW, reported);
+        Map<String, RetryState> again = new HashMap<>(retries);
+        again.keySet().removeAll(event.written().keySet());
+        event.unwritten()
+                .forEach(uid -> again.merge(uid, attempted(RetryState.NEW, policy, now),
+                        (before, first) -> attempted(before, policy, now)));
+        return new NodeMemory(settling, more, again, reported);
+    }
+
+    private static RetryState attempted(RetryState before, RetryPolicy policy, Instant now) {
+        return policy.after(before, FailedAttempt.of(RetryReason.FAILED, "conditions"), now);
     }
 
     NodeMemory with(ReportedProblems next) {
-        return new NodeMemory(settling, written, retry, next);
+        return new NodeMemory(settling, written, retries, next);
     }
 
-    /** Removes expired entries. */
-    NodeMemory at(Instant now) {
-        if (settling.isEmpty() && written.isEmpty())
+    /** Removes expired entries, and those of nodes that are gone. */
+    NodeMemory at(ClusterState cluster, Instant now) {
+        if (settling.isEmpty() && written.isEmpty() && retries.isEmpty())
             return this;
         Map<String, Instant> still = new HashMap<>(settling);
         still.values().removeIf(until -> !until.isAfter(now));
         Map<String, Written> recent = new HashMap<>(written);
         recent.values().removeIf(each -> !each.at().plus(ECHO_TIMEOUT).isAfter(now));
-        return new NodeMemory(still, recent, retry, reported);
+        Map<String, RetryState> again = new HashMap<>(retries);
+        if (!again.isEmpty())
+            again.keySet().retainAll(cluster.nodes().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
+        return new NodeMemory(still, recent, again, reported);
+    }
+
+    /** False while a failed write of this node's conditions waits for the next attempt; others do not wait for it. */
+    boolean mayWrite(String uid, Instant now) {
+        return retries.getOrDefault(uid, RetryState.NEW).isDue(now);
     }
 
     boolean isSettling(String uid) {

@@ -51,11 +51,11 @@ public sealed interface RouteEvent {
         }
     }
 
-    /** Conditions of nodes were written, by UID of the node; {@code failed}: some of them could not be. */
-    record ConditionsWritten(Map<String, ConditionWrite> written, boolean failed) implements RouteEvent {
+    /** Conditions of nodes were written, by UID of the node; {@code unwritten}: the UIDs of those whose write failed. */
+    record ConditionsWritten(Map<String, ConditionWrite> written, Set<String> unwritten) implements RouteEvent {
         public ConditionsWritten {
             written = Map.copyOf(written);
-
+            unwritten = Set.copyOf(unwritten);
         }
     }
 }

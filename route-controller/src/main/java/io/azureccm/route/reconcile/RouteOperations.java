@@ -144,7 +144,7 @@ public final class RouteOperations {
     RouteEvent writeConditions(Map<NodeFacts, ConditionWrite> conditions) {
         return journal.spans().within("write nodes", notes -> {
             StatusWriter.Result result = status.write(conditions);
-            notes.note("outcome", result.failed() ? "open" : "applied");
+            notes.note("outcome", !result.failed().isEmpty() ? "open" : "applied");
             return new RouteEvent.ConditionsWritten(result.written(), result.failed());
         });
     }

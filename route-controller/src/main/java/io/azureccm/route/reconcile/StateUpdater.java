@@ -68,7 +68,7 @@ final class StateUpdater {
             next = next.with(next.writes().changed(changed));
         next = next.with(known.progress().listed() ? nodes(nodes, next.nodes(), changed, now) : first(nodes))
                 .with(next.progress().withNodes());
-        return next.with(next.memory().at(now))
+        return next.with(next.memory().at(next.nodes().cluster(), now))
                 .with(next.reads().currentFrom(currentFrom(next, now)))
                 .with(next.writes().at(next.nodes().cluster(), now))
                 .with(next.machines().without(changed));

@@ -49,7 +49,7 @@ final class TurnPlanner {
         if (known.table().observed().isEmpty()) {
             Step read = readTable("NotKnown", known, underWay, now);
             TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), false, List.of());
-            TurnPlan.Nodes nodes = mayWrite(known, underWay, now)
+            TurnPlan.Nodes nodes = mayWrite(underWay)
                     ? new TurnPlan.Nodes(Map.of(), conditions.planUnread(known, now))
                     : TurnPlan.Nodes.NONE;
             Plan plan = new Plan(planner.scope(), List.of(), List.of(), Plan.Basis.NONE,
@@ -125,13 +125,13 @@ final class TurnPlanner {
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
         Map<NodeFacts, NodeResult> results = nodeResults.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
-        return new TurnPlan.Nodes(results, mayWrite(known, underWay, now)
+        return new TurnPlan.Nodes(results, mayWrite(underWay)
                 ? conditions.plan(known, routes, results, now)
                 : Map.of());
     }
 
-    private boolean mayWrite(KnownState known, Lanes underWay, Instant now) {
-        return !dryRun && !underWay.isBusy(RouteEffect.CONDITIONS) && known.memory().retry().isDue(now);
+    private boolean mayWrite(Lanes underWay) {
+        return !dryRun && !underWay.isBusy(RouteEffect.CONDITIONS);
     }
 
     private TurnPlan.Write write(KnownState known, RoutePlan routes, TurnPlan.Nodes nodes, Lanes underWay,

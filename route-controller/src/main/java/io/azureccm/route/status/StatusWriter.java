@@ -3,12 +3,11 @@ package io.azureccm.route.status;
 import io.azureccm.common.kube.patch.ParallelWrites;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.spec.NodeFacts;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.slf4j.Logger;
@@ -30,8 +29,8 @@ public final class StatusWriter {
         this.writer = writer;
     }
 
-    /** The conditions that were written, by UID, and whether others could not be. Those of skipped nodes are neither. */
-    public record Result(Map<String, ConditionWrite> written, boolean failed) {}
+    /** The conditions that were written, by UID, and the UIDs of nodes whose write failed. Skipped nodes are neither. */
+    public record Result(Map<String, ConditionWrite> written, Set<String> failed) {}
 
     /** Writes conditions concurrently to nodes that have not changed. */
     public Result write(Map<NodeFacts, ConditionWrite> conditions) {
@@ -43,18 +42,18 @@ public final class StatusWriter {
             return unchanged.isPresent();
         }));
         Map<String, ConditionWrite> written = new HashMap<>();
-        List<Throwable> problems = new ArrayList<>();
+        Map<String, Throwable> problems = new LinkedHashMap<>();
         Map<String, Future<Boolean>> ended = SIDE_BY_SIDE.run(writes);
         conditions.forEach((facts, value) -> {
             Future<Boolean> write = ended.get(facts.uid());
             if (write.state() != Future.State.SUCCESS)
-                problems.add(write.exceptionNow());
+                problems.put(facts.uid(), write.exceptionNow());
             else if (write.resultNow())
                 written.put(facts.uid(), value);
         });
         if (!problems.isEmpty())
             log.warn("writing the conditions of {} nodes failed, for the first one: {}", problems.size(),
-                    problems.getFirst().toString());
-        return new Result(written, !problems.isEmpty());
+                    problems.values().iterator().next().toString());
+        return new Result(written, problems.keySet());
     }
 }

@@ -47,6 +47,7 @@ abstract class VirtualNodes {
     private int joined;
     private boolean showsConditions = true;
     private RuntimeException refusal;
+    private String refused = "";
 
     private final class Events implements EventSink {
         @Override
@@ -119,6 +120,12 @@ abstract class VirtualNodes {
         refusal = problem;
     }
 
+    /** Writes to this node fail from now on. */
+    void refuseConditionsOf(int number, RuntimeException problem) {
+        refusal = problem;
+        refused = "n" + number;
+    }
+
     /** The watch does not show the writes to nodes. */
     void showNoConditions() {
         showsConditions = false;
@@ -133,7 +140,7 @@ abstract class VirtualNodes {
     }
 
     void writeCondition(Node node, ConditionWrite write) {
-        if (refusal != null)
+        if (refusal != null && (refused.isEmpty() || refused.equals(node.getMetadata().getName())))
             throw refusal;
         write.connected().ifPresent(connected -> conditions.add(node.getMetadata().getName() + " " + connected));
         write.routed().ifPresent(routed -> this.routed.add(node.getMetadata().getName() + " " + routed.text()));
