@@ -28,7 +28,8 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
     /** Before anything is known. */
     static final KnownState NOTHING = new KnownState(
             new Nodes(new ClusterState(List.of(), 0), Map.of(), Map.of(), Set.of(), Optional.empty()),
-            new Table(Optional.empty(), LastKnownGood.NOTHING), new Machines(Map.of(), Instant.MIN, Optional.empty(), Set.of()),
+            new Table(Optional.empty(), LastKnownGood.NOTHING),
+            new Machines(Map.of(), Instant.MIN, Optional.empty(), Set.of()),
             new Reads(RetryState.NEW, Instant.MIN, Instant.MIN, Progress.NONE), WriteAttempts.NONE, NodeMemory.NONE,
             RemovalMemory.NONE);
 
@@ -64,8 +65,7 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
             Set<String> changed) {
         Machines {
             addresses = Map.copyOf(addresses);
-            // Earlier releases did not record it.
-            changed = changed == null ? Set.of() : Set.copyOf(changed);
+            changed = Set.copyOf(changed);
         }
 
         Machines awaitedSince(Instant now) {

@@ -166,7 +166,8 @@ final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan
                 known.writes().unknown().map(WriteAttempts.UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),
                 Stream.of(known.reads().lastGood().plus(NodeResults.FRESH), known.reads().currentFrom()),
-                known.memory().retries().values().stream().flatMap(each -> each.dueAt().stream()), known.removals().due().stream(),
+                known.memory().retries().values().stream().flatMap(each -> each.dueAt().stream()),
+                known.removals().due().stream(),
                 known.progress().audit().stream()).flatMap(each -> each);
         Instant latest = now.plus(timing.driftPeriod());
         return moments.filter(now::isBefore).filter(latest::isAfter).min(Instant::compareTo).orElse(latest);

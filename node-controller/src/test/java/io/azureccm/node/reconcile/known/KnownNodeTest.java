@@ -53,11 +53,13 @@ class KnownNodeTest {
 
     @Test
     void whatWasSeenOfTheMachineHoldsUntilTheNodeTurnsOrIsReplaced() {
-        KnownNode missed = node.with(node.history().missed(NOW)).with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
+        KnownNode missed = node.with(node.history().missed(NOW))
+                .with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
         assertThat(missed.seen(entry("u1", NOW)).history().search().absent()).contains(NOW);
         assertThat(missed.seen(entry("u1", NOW.plusSeconds(1))).history().search().absent()).isEmpty();
         KnownNode failed = missed.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
-        KnownNode other = failed.with(new NodeStage.Reading(Set.of("pool"), Instant.MAX)).seen(entry("u2", NOW.plusSeconds(1)));
+        KnownNode other = failed.with(new NodeStage.Reading(Set.of("pool"), Instant.MAX))
+                .seen(entry("u2", NOW.plusSeconds(1)));
         assertThat(other.retry()).isEqualTo(RetryState.NEW);
         assertThat(other.stage()).isEqualTo(NodeStage.IDLE);
     }
