@@ -9,6 +9,7 @@ import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class HeldDeletionTest {
@@ -83,6 +84,25 @@ class HeldDeletionTest {
         cluster.begin().loop.advance(VirtualNodes.MONITOR.plusMillis(1));
         assertThat(cluster.writes).hasSize(2);
         assertThat(approvals.reads()).isZero();
+    }
+
+    @Test
+    void deletionThatHasFailedIsCountedOnceHoweverOftenItIsTried() {
+        limit(2);
+        cluster.pool(1);
+        lose(1, 3);
+        cluster.api((node, write) -> {
+            throw new IllegalStateException("500 Internal Server Error");
+        });
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.api((node, write) -> Optional.empty());
+        cluster.loop.advance(Duration.ofMinutes(1).plusSeconds(5));
+
+        assertThat(approvals.told()).isEmpty();
+        assertThat(cluster.writes).hasSize(2);
+        lose(3, 4);
+        cluster.loop.advance(Duration.ofMinutes(1));
+        assertThat(approvals.held().all()).as("a third one").hasSize(1);
     }
 
     @Test

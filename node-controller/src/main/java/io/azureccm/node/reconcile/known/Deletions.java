@@ -46,8 +46,7 @@ public record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
             if (deletes(decision))
                 planned.add(removal(name));
         });
-        RemovalLimits left = limits.less(Removal.Kind.NODE,
-                (int) lately.values().stream().filter(at -> at.plus(WINDOW).isAfter(now)).count());
+        RemovalLimits left = limits.less(Removal.Kind.NODE, countOthers(planned, now));
         RemovalMemory.Assessment assessment = removals.assess(left, List.copyOf(planned), Map.of(),
                 removals.held());
         SortedMap<String, Decision> assessed = new TreeMap<>(decisions);
@@ -55,6 +54,14 @@ public record Deletions(Map<String, Instant> lately, RemovalMemory removals) {
                 ? decision.held(now.plus(CHECK_INTERVAL))
                 : decision);
         return new Assessed(assessed, assessment);
+    }
+
+    /** A deletion that is planned again because it has failed is not one more. */
+    private int countOthers(Set<Removal> planned, Instant now) {
+        return (int) lately.entrySet()
+                .stream()
+                .filter(each -> each.getValue().plus(WINDOW).isAfter(now) && !planned.contains(removal(each.getKey())))
+                .count();
     }
 
     /**
