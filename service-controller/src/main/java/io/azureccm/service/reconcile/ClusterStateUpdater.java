@@ -62,7 +62,7 @@ final class ClusterStateUpdater {
                 .with(seen.newsSince(before.nodes())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)))
-                .with(new Memory.Seen(draining, seen, retained(before.finalized(), uids)))
+                .with(new Memory.Seen(draining, seen, retained(before.finalized(), watched)))
                 .with(memory.conditions().with(memory.conditions().failures().retain(uids)));
         return known.with(shown).with(next).with(known.requests().retain(uids));
     }
@@ -86,8 +86,9 @@ final class ClusterStateUpdater {
         return services.stream().map(ServiceSpec::uid).collect(Collectors.toSet());
     }
 
-    private static Set<String> retained(Set<String> all, Set<String> uids) {
-        return uids.containsAll(all) ? all : all.stream().filter(uids::contains).collect(Collectors.toSet());
+    /** Once the watch shows a finalizer, the watch alone tells whether it is still there. */
+    private static Set<String> retained(Set<String> finalized, WatchedCluster watched) {
+        return finalized.stream().filter(uid -> lacksFinalizer(watched, uid)).collect(Collectors.toSet());
     }
 
     private static Set<String> wanted(ClusterState cluster) {

@@ -43,6 +43,16 @@ class ClusterStateUpdaterTest {
         assertThat(memory.reported().statuses().written()).isEmpty();
     }
 
+    /** A type that was changed for a moment, for example, lets the removal of the finalizer be the last that happens. */
+    @Test
+    void finalizerThatWasTakenAwayIsPutBackByTheLeaderThatHasAddedIt() {
+        served();
+        cluster.withoutFinalizer("web");
+        cluster.loop.advance(Duration.ofMinutes(10));
+        assertThat(cluster.written).filteredOn("web finalizer"::equals).hasSize(2);
+        assertThat(cluster.written).filteredOn("api finalizer"::equals).hasSize(1);
+    }
+
     @Test
     void firstTurnOfALeaderTakesAllServicesAsChangedAndLaterOnesDoNot() {
         KnownState known = served();

@@ -189,6 +189,11 @@ public abstract class VirtualKubernetes {
         delete(name);
     }
 
+    /** Somebody takes the finalizer of a Service away. */
+    void withoutFinalizer(String name) {
+        show(name, new ServiceBuilder(services.get(name)).editMetadata().withFinalizers().endMetadata().build());
+    }
+
     /** The current conditions of a Service, such as {@code Programmed True}. */
     public List<String> conditions(String name) {
         return ServiceConditions.conditions(services.get(name))

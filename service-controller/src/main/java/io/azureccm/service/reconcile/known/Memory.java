@@ -45,7 +45,7 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
 
     /**
      * What earlier turns saw of the cluster: nodes that are drained, nodes that take traffic, and the Services, by UID, that already have
-     * their finalizer, whether the watch shows it or not.
+     * their finalizer, which the watch does not show yet.
      */
     public record Seen(DrainingNodes draining, SeenNodes nodes, Set<String> finalized) {
         public static final Seen NOTHING = new Seen(DrainingNodes.NONE, SeenNodes.UNKNOWN, Set.of());
