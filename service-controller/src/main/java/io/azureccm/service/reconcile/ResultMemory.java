@@ -56,7 +56,8 @@ final class ResultMemory {
         if (problem.isPresent())
             return notWritten(known, service.get(), problem.get(), now);
         KnownState next = succeeded(known, service.get(), written.result(), written.asOf(), written.reason(), now);
-        return written.nodes() ? nodesHandled(next, service.get(), false, now) : next;
+        boolean isForNodesOfNow = written.nodes() && !memory.nodes().since().isAfter(written.asOf());
+        return isForNodesOfNow ? nodesHandled(next, service.get(), false, now) : next;
     }
 
     /** The status and the events that the write of a result has left. */
@@ -110,8 +111,7 @@ final class ResultMemory {
                 .with(withResult(memory, uid, result))
                 .with(memory.conditions().with(memory.conditions().failures().succeeded(uid)))
                 .with(memory.reported().events(events -> events.succeeded(uid)));
-        return nodesHandled(told.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next),
-                service, false, now);
+        return told.with(answers ? known.requests().answered(Set.of(uid)) : known.requests()).with(next);
     }
 
     /** Records that the Service was updated for a change of nodes, if that was pending. */

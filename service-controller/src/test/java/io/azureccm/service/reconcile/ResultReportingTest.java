@@ -134,6 +134,23 @@ class ResultReportingTest {
         assertThat(after.memory().reported().events().began("u")).isEmpty();
     }
 
+    @Test
+    void onlyAResultThatIsAboutTheNodesOfNowAnswersTheirChange() {
+        KnownState moved = known("20.0.0.1");
+        KnownState waiting = moved
+                .with(moved.memory().with(new Memory.NodeRollout(List.of("n1"), Set.of("u"), now.plusMillis(50))));
+        assertThat(isAnswered(waiting, true, now)).as("decided before they changed again").isFalse();
+        assertThat(isAnswered(waiting, false, now.plusMillis(60))).as("machines were still joining").isFalse();
+        assertThat(isAnswered(waiting, true, now.plusMillis(50))).isTrue();
+    }
+
+    private boolean isAnswered(KnownState known, boolean nodes, Instant asOf) {
+        KnownState after = new ResultMemory(ServiceTiming.DEFAULT).written(known,
+                new ServiceEvent.ResultWritten("u", READY, nodes, asOf, ServiceWrite.DONE, null), now.plusSeconds(1));
+        assertThat(after.memory().results()).containsEntry("u", READY);
+        return after.memory().nodes().waiting().isEmpty();
+    }
+
     private KnownState report(KnownState known, ServiceResult result) {
         return reporting.report(known, new TurnPlan(Optional.empty(), List.of(), Optional.empty(), Map.of(),
                 Map.of("u", result), Set.of(), TurnPlan.Batching.NONE), effects, now);
