@@ -47,7 +47,6 @@ public final class LoopThread {
             return true;
         loop.dispatcher().close();
         loop.inbox().shut();
-        failing.forget();
         thread.interrupt();
         try {
             Instant latest = clock.instant().plus(atMost);
@@ -58,6 +57,7 @@ public final class LoopThread {
             return false;
         }
         thread = null;
+        failing.forget();
         return true;
     }
 

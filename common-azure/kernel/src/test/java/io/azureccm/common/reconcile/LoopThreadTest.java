@@ -27,6 +27,7 @@ class LoopThreadTest {
     private final AtomicInteger worked = new AtomicInteger();
     private final CountDownLatch inTurn = new CountDownLatch(1);
     private final AtomicBoolean fails = new AtomicBoolean();
+    private final AtomicBoolean failsLate = new AtomicBoolean();
     private final CountDownLatch gate = new CountDownLatch(1);
     private final Inbox<String> inbox = new Inbox<>();
     private final Dispatcher<String> dispatcher = new Dispatcher<>(Dispatcher.threads("test"), inbox,
@@ -83,6 +84,8 @@ class LoopThreadTest {
             if (start.event().equals("slow turn")) {
                 inTurn.countDown();
                 gateThatStopsNobody();
+                if (failsLate.get())
+                    throw new IllegalStateException("a defect that the log shows");
                 to.dispatch("lane", () -> "worked " + worked.incrementAndGet());
             } else {
                 to.dispatch("lane", () -> {
@@ -139,6 +142,21 @@ class LoopThreadTest {
 
     @Test
     void nothingIsDispatchedByATurnThatEndsAfterTheStop() throws InterruptedException {
+        stopDuringASlowTurn();
+
+        assertThat(worked).hasValue(0);
+    }
+
+    @Test
+    void aLoopThatHasStoppedDoesNotFailWhateverItsLastTurnDid() throws InterruptedException {
+        failsLate.set(true);
+        stopDuringASlowTurn();
+
+        assertThat(thread.stats().defects()).isOne();
+        assertThat(thread.stats().failing()).isEqualTo(LoopStats.Failing.NONE);
+    }
+
+    private void stopDuringASlowTurn() throws InterruptedException {
         thread.start(() -> true);
         inbox.post("slow turn");
         inTurn.await();
@@ -148,8 +166,6 @@ class LoopThreadTest {
             Thread.onSpinWait();
         gate.countDown();
         stopping.join();
-
-        assertThat(worked).hasValue(0);
     }
 
     @Test
