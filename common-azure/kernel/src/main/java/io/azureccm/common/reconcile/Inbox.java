@@ -41,10 +41,11 @@ public final class Inbox<E> {
         listener = who;
     }
 
-    /** Accepts events from now on, starting empty. */
+    /** Accepts events from now on, starting empty; what was asked of a loop that has stopped needs no answer. */
     public void open() {
         locked(() -> {
             open = true;
+            asked = NEVER;
             clear();
         });
     }

@@ -222,6 +222,18 @@ class LoopThreadTest {
             Thread.onSpinWait();
     }
 
+    @Test
+    void aLoopThatStartsAgainOwesNoSignOfLifeThatWasAskedForBeforeItStopped() {
+        VirtualClock clock = new VirtualClock();
+        Inbox<String> lead = new Inbox<>(() -> clock.instant().toEpochMilli() * 1_000_000);
+        lead.open();
+        lead.sinceSignOfLife();
+        lead.shut();
+        clock.advance(Duration.ofHours(3));
+        lead.open();
+        assertThat(lead.sinceSignOfLife()).isZero();
+    }
+
     private void gateThatStopsNobody() {
         boolean stopped = false;
         while (gate.getCount() > 0) {
