@@ -22,8 +22,9 @@ public final class PresentServices implements ResourceListener<Service> {
 
     @Override
     public void updated(Service before, Service after) {
-        keys.remove(before.getMetadata().getUid());
         added(after);
+        if (!before.getMetadata().getUid().equals(after.getMetadata().getUid()))
+            deleted(before, true);
     }
 
     @Override
