@@ -63,7 +63,10 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
                         && refresh.inDoubt(subject).noneMatch(at -> refresh.isYoung(at, settle)))
                 .collect(Collectors.toSet());
         stillMade.keySet().removeAll(certain);
-        return new Refresh(new DeletionGuard(stillMade, wrong, settled ? Set.of() : own, refresh.internal(), begun,
+        Set<ArmId> stillWrong = wrong.stream()
+                .filter(target -> stillMade.values().stream().anyMatch(targets -> targets.containsKey(target)))
+                .collect(Collectors.toSet());
+        return new Refresh(new DeletionGuard(stillMade, stillWrong, settled ? Set.of() : own, refresh.internal(), begun,
                 othersSettled || settled, now), settled || !certain.isEmpty());
     }
 

@@ -148,6 +148,18 @@ class DeletionGuardTest {
         assertThat(refreshes(clusterState("web", false))).isTrue();
     }
 
+    /** Machines come and go, and the last write of some of them fails because they are gone. */
+    @Test
+    void nothingIsRememberedOfBadWritesThatLeaveNoServiceInDoubt() {
+        ledLongAgo();
+        delete(PUBLIC, new Outcome.Conflict("404"), "shop/web");
+        make(ADDRESS, new Outcome.Unknown("lost"), "shop/gone");
+        make(INTERNAL, new Outcome.Unknown("lost"), "shop/web");
+        refreshes(clusterState("web", true));
+        assertThat(guard.wrong()).containsExactly(INTERNAL);
+        assertThat(guard.until("shop/web", SETTLE)).isPresent();
+    }
+
     private void ledLongAgo() {
         advance(SETTLE, true, "gone");
     }
