@@ -174,7 +174,7 @@ class ServiceOperationsTest {
     @Test
     void healthThatIsRefusedIsAnEventWithItsProblemAndThatOfARuleThatIsGoneIsUnknown() {
         ArmId rule = VirtualCluster.BALANCER.child("loadBalancingRules", "a-TCP-80");
-        KnownBackendHealth.Asked asked = new KnownBackendHealth.Asked(rule, "u", 1);
+        KnownBackendHealth.Asked asked = new KnownBackendHealth.Asked(rule, "u", 1, Instant.EPOCH);
         arm.health = name -> "{\"up\": 0, \"down\": 3, \"loadBalancerBackendAddresses\": [{\"reason\": \"no answer\"}]}";
         assertThat(operations.readBackendHealth(new ServiceEffect.ReadBackendHealth(asked))).isEqualTo(
                 new ServiceEvent.BackendsRead(asked, new KnownBackendHealth.Found(0, 3, "no answer"),

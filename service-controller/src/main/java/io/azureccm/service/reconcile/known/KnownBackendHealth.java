@@ -19,8 +19,8 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
     public static final KnownBackendHealth NONE = new KnownBackendHealth(Map.of(), Map.of(), Optional.empty(),
             Optional.empty());
 
-    /** A rule, and the UID of its Service, which has {@code rules} of them. */
-    public record Asked(ArmId rule, String uid, int rules) {
+    /** A rule, the UID of its Service, which has {@code rules} of them, and when: an answer says nothing of later changes. */
+    public record Asked(ArmId rule, String uid, int rules, Instant at) {
         public ArmId balancer() {
             return rule.root();
         }
@@ -36,7 +36,7 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
     }
 
     /** {@code confirmed}: the answer before was that no backend is up, too; probes need some time until they find new backends. */
-    public record RuleHealth(Asked asked, Found found, Instant at, boolean confirmed) {}
+    public record RuleHealth(Asked asked, Found found, boolean confirmed) {}
 
     /** {@code content}: a hash of what the health of backends depends on, and when it changed, as far as this instance saw. */
     public record Seen(int content, Instant since) {}
@@ -68,10 +68,10 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
         return new KnownBackendHealth(kept, next, due, problem);
     }
 
-    public KnownBackendHealth with(Asked asked, Found found, Instant at) {
+    public KnownBackendHealth with(Asked asked, Found found) {
         RuleHealth before = answers.get(asked.rule());
         Map<ArmId, RuleHealth> next = new HashMap<>(answers);
-        next.put(asked.rule(), new RuleHealth(asked, found, at, before != null && before.found().isDown()));
+        next.put(asked.rule(), new RuleHealth(asked, found, before != null && before.found().isDown()));
         return new KnownBackendHealth(next, seen, due, Optional.empty());
     }
 

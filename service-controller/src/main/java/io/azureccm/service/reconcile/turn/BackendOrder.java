@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * is for a Service of which only one answer said that it is down, or that changed since its last answer, the latest change first; or for one
  * that is down. The others go to the Service whose answer is oldest, so that no Service waits for ever. Pure.
  */
-record BackendOrder(KnownBackendHealth answers, boolean urgent) {
+record BackendOrder(KnownBackendHealth answers, boolean urgent, Instant now) {
     private static final Comparator<Candidate> OLDEST = Comparator.comparing(Candidate::asked);
     private static final Comparator<Candidate> MOST_URGENT = Comparator.comparing(Candidate::isSettled)
             .thenComparing(each -> each.isSettled() ? Instant.MIN : each.since(), Comparator.reverseOrder())
@@ -35,7 +35,7 @@ record BackendOrder(KnownBackendHealth answers, boolean urgent) {
         NOT_CONFIRMED, CHANGED, DOWN, NONE
     }
 
-    /** {@code asked}: when Azure answered last for this Service; {@code since}: when the Service changed last. */
+    /** {@code asked}: when the last answer for this Service was asked for; {@code since}: when the Service changed last. */
     private record Candidate(Asked question, Instant asked, Instant since, Urgency urgency) {
         boolean isSettled() {
             return urgency == Urgency.DOWN || urgency == Urgency.NONE;
@@ -61,7 +61,7 @@ record BackendOrder(KnownBackendHealth answers, boolean urgent) {
         List<RuleHealth> known = rules.stream()
                 .map(answers.answers()::get)
                 .filter(Objects::nonNull)
-                .sorted(Comparator.comparing(RuleHealth::at))
+                .sorted(Comparator.comparing(each -> each.asked().at()))
                 .toList();
         Optional<RuleHealth> up = known.reversed().stream().filter(each -> !each.found().isDown()).findFirst();
         ArmId rule = up.map(each -> each.asked().rule())
@@ -70,7 +70,7 @@ record BackendOrder(KnownBackendHealth answers, boolean urgent) {
                         .findFirst()
                         .orElseGet(() -> known.getFirst().asked().rule()));
         Instant since = answers.seen().get(backends.spec().uid()).since();
-        Instant asked = known.isEmpty() ? Instant.MIN : known.getLast().at();
+        Instant asked = known.isEmpty() ? Instant.MIN : known.getLast().asked().at();
         Urgency urgency = since.isAfter(asked)
                 ? Urgency.CHANGED
                 : known.isEmpty() || !known.getLast().found().isDown()
@@ -78,6 +78,7 @@ record BackendOrder(KnownBackendHealth answers, boolean urgent) {
                         : known.size() == rules.size() && known.stream().allMatch(RuleHealth::confirmed)
                                 ? Urgency.DOWN
                                 : Urgency.NOT_CONFIRMED;
-        return new Candidate(new Asked(rule, backends.spec().uid(), backends.rules().size()), asked, since, urgency);
+        return new Candidate(new Asked(rule, backends.spec().uid(), backends.rules().size(), now), asked, since,
+                urgency);
     }
 }

@@ -52,7 +52,7 @@ public record BackendReads(int perHour) {
                 all.stream().collect(Collectors.toMap(each -> each.spec().uid(), BackendOrder.Backends::content)), now);
         Duration pause = HOUR.dividedBy(perHour);
         boolean urgent = now.toEpochMilli() / pause.toMillis() % 2 == 0;
-        Map<ArmId, Asked> next = new BackendOrder(kept, urgent).next(all);
+        Map<ArmId, Asked> next = new BackendOrder(kept, urgent, now).next(all);
         next.values()
                 .stream()
                 .map(ServiceEffect.ReadBackendHealth::new)
@@ -66,7 +66,7 @@ public record BackendReads(int perHour) {
     public static KnownState update(KnownState known, Asked asked, Found found, Optional<String> problem, Instant now) {
         KnownBackendHealth before = known.memory().conditions().backends();
         if (problem.isEmpty())
-            return with(known, before.with(asked, found, now));
+            return with(known, before.with(asked, found));
         KnownState next = with(known, before.failed(problem.get(), now.plus(HOUR)));
         return before.problem().isEmpty() ? next.reporting(new Report.BackendsUnreadable(problem.get())) : next;
     }

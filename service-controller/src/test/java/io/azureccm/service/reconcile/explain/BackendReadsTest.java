@@ -103,6 +103,33 @@ class BackendReadsTest {
     }
 
     @Test
+    void serviceThatChangesBeforeItsAnswerComesIsAskedForAgainWithinMinutes() {
+        cluster.backendsAre(UP);
+        beginWithMany();
+        cluster.loop.advance(Duration.ofMinutes(MANY));
+        cluster.loop.clock().advance(Duration.ofMinutes(1));
+        cluster.loop.turn();
+        List<String> questions = cluster.arm.log().stream().filter(call -> call.startsWith("POST ")).toList();
+        String oldest = questions.get(questions.size() - MANY);
+        int port = Integer.parseInt(oldest.substring(oldest.lastIndexOf('-') + 1));
+        String name = "many-" + (port - 5000);
+        cluster.replace(Services.named(name)
+                .port("TCP", port)
+                .annotation("azure-load-balancer-tcp-idle-timeout", "10"));
+        for (int i = 0; i < 12; i++) {
+            cluster.settleBesideTheFirst();
+            cluster.loop.clock().advance(Duration.ofSeconds(5));
+        }
+        cluster.settleBesideTheFirst();
+        cluster.loop.runOperation(0);
+        assertThat(cluster.arm.log()).last().isEqualTo(oldest);
+
+        cluster.backendsAre(each -> each.endsWith("-" + port) ? DOWN : UP);
+        cluster.loop.advance(Duration.ofMinutes(6));
+        assertThat(cluster.message(name)).startsWith("none of its 2 backends is up");
+    }
+
+    @Test
     void eachServiceHasItsTurnThoughOthersAreDown() {
         cluster.backendsAre(rule -> rule.endsWith("-5000") ? UP : DOWN);
         beginWithMany();
