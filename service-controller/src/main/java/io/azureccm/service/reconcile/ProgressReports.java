@@ -45,12 +45,12 @@ final class ProgressReports {
     /** Announces work on Services that changed, and says which have no nodes. */
     static KnownState announce(KnownState known, Instant now) {
         Set<String> uids = known.requests().unannounced(now);
-        if (uids.isEmpty() && !known.requests().nodes())
+        Set<String> before = known.memory().reported().events().withoutNodes();
+        boolean anyNode = known.cluster().clusterState().nodes().stream().anyMatch(SeenNodes::takesTraffic);
+        if (uids.isEmpty() && anyNode == before.isEmpty())
             return known;
         Set<String> news = known.memory().reported().events().news(uids);
         Set<String> announced = known.memory().reported().events().announced();
-        Set<String> before = known.memory().reported().events().withoutNodes();
-        boolean anyNode = known.cluster().clusterState().nodes().stream().anyMatch(SeenNodes::takesTraffic);
         KnownState next = known.reporting(new Report.WorkBegan(uids));
         Set<String> withoutNodes = new HashSet<>();
         Set<String> ended = new HashSet<>();

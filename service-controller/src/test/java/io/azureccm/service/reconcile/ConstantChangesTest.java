@@ -7,12 +7,16 @@ import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A Service that never stops changing, and faster than Azure answers, holds up no other one. */
 class ConstantChangesTest {
     private static final Duration BETWEEN_CHANGES = Duration.ofMillis(50);
+
+    private static final String EXCLUDED = "node.kubernetes.io/exclude-from-external-load-balancers";
 
     private int changes;
 
@@ -41,5 +45,30 @@ class ConstantChangesTest {
     private void change(VirtualCluster cluster) {
         cluster.loop.clock().advance(BETWEEN_CHANGES);
         cluster.replace(Services.named("restless").port("TCP", 1_000 + changes++));
+    }
+
+    @Test
+    void nodeThatTakesTrafficAgainInATurnThatWritesIsNoticed() {
+        VirtualCluster cluster = new VirtualCluster();
+        cluster.join(0);
+        cluster.change(0, node -> node.editMetadata().addToLabels(EXCLUDED, "").endMetadata());
+        cluster.make("web", 80);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        assertThat(withoutNodes(cluster)).hasSize(1);
+
+        cluster.replace(Services.named("web").port("TCP", 81));
+        cluster.loop.turn();
+        cluster.loop.clock().advance(Duration.ofSeconds(4));
+        cluster.loop.turn();
+        assertThat(cluster.loop.waiting()).as("a read").isOne();
+        cluster.loop.runOperations();
+        cluster.change(0, node -> node.editMetadata().removeFromLabels(EXCLUDED).endMetadata());
+        cluster.loop.turn();
+        assertThat(cluster.loop.known().memory().writes().underWay()).containsKey(VirtualCluster.BALANCER);
+        assertThat(withoutNodes(cluster)).isEmpty();
+    }
+
+    private static Set<String> withoutNodes(VirtualCluster cluster) {
+        return cluster.loop.known().memory().reported().events().withoutNodes();
     }
 }
