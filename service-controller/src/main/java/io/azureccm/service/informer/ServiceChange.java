@@ -15,11 +15,10 @@ final class ServiceChange {
     static boolean matters(Service before, Service after, boolean labels, LoadBalancerClass served) {
         boolean wantedBefore = served.wants(before);
         boolean wantedAfter = served.wants(after);
-        if (served.needsCleanup(after))
-            return true;
-        if (!wantedBefore && !wantedAfter)
+        boolean isLeaving = served.needsCleanup(after);
+        if (!isLeaving && !wantedBefore && !wantedAfter)
             return false;
-        return wantedBefore != wantedAfter || !sameMetadata(before, after)
+        return isLeaving && !served.needsCleanup(before) || wantedBefore != wantedAfter || !sameMetadata(before, after)
                 || served.isLeftElsewhere(before) != served.isLeftElsewhere(after)
                 || labels && !orEmpty(before.getMetadata().getLabels()).equals(orEmpty(after.getMetadata().getLabels()))
                 || !sameSpec(before.getSpec(), after.getSpec());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.exec.FakeArm;
 import io.azureccm.service.plan.Services;
 import java.time.Duration;
 import java.util.List;
@@ -123,5 +124,16 @@ class ServiceScopeStatusTest extends ServiceScopeFixture {
 
         assertThat(cluster.conditions("web")).isEmpty();
         assertThat(cluster.conditionsAlone).isEmpty();
+    }
+
+    @Test
+    void conditionOfAServiceThatIsBeingRemovedIsNoChangeOfIt() {
+        serve(cluster);
+        cluster.delete("web");
+        cluster.arm.fails("DELETE", VirtualCluster.BALANCER, FakeArm.failure(ArmException.Kind.REJECTED, "No"), 1_000);
+        cluster.loop.advance(Duration.ofMinutes(2));
+
+        assertThat(cluster.conditions("web")).contains("Programmed False");
+        assertThat(cluster.endOfEvents()).filteredOn("DeletingLoadBalancer"::equals).hasSize(1);
     }
 }
