@@ -8,15 +8,18 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
  * Single requests to the Kubernetes API, with one HTTP call each (the typed client reads an object before it patches it).
@@ -32,32 +35,34 @@ public final class ApiRequests implements ObjectRequests {
             .build();
 
     private final KubernetesClient client;
-    private final boolean seesThrough;
+    private final Optional<Supplier<Optional<String>>> fence;
     private final long timeout;
     private final long maxWait;
 
     public ApiRequests(KubernetesClient client) {
-        this(client, false, client.getConfiguration().getRequestTimeout(), maxWait(client));
+        this(client, Optional.empty(), client.getConfiguration().getRequestTimeout(), maxWait(client));
     }
 
-    private ApiRequests(KubernetesClient client, boolean seesThrough, long timeout, long maxWait) {
+    private ApiRequests(KubernetesClient client, Optional<Supplier<Optional<String>>> fence, long timeout,
+            long maxWait) {
         this.client = client;
-        this.seesThrough = seesThrough;
+        this.fence = fence;
         this.timeout = timeout;
         this.maxWait = maxWait;
     }
 
     /**
-     * The same, but even an interrupted thread waits for a write that was sent: the write may take effect in any case, and
-     * nothing may be released before it has.
+     * The same for writes of a leader. A write for which {@code fence} has a reason when it would go out is not sent, but
+     * thrown as {@link WriteRefused}. Even an interrupted thread waits for a write that was sent: the write may take effect in
+     * any case, and nothing may be released before it has.
      */
-    public ApiRequests seeingThrough() {
-        return new ApiRequests(client, true, timeout, maxWait);
+    public ApiRequests fenced(Supplier<Optional<String>> fence) {
+        return new ApiRequests(client, Optional.of(fence), timeout, maxWait);
     }
 
     /** The same, but a request with all its retries is given up after this time. */
     public ApiRequests within(Duration limit) {
-        return new ApiRequests(client, seesThrough, limit.toMillis(), limit.toMillis());
+        return new ApiRequests(client, fence, limit.toMillis(), limit.toMillis());
     }
 
     @Override
@@ -108,12 +113,13 @@ public final class ApiRequests implements ObjectRequests {
 
     private JsonNode send(HttpRequest.Builder builder) {
         HttpRequest request = builder.build();
-        CompletableFuture<HttpResponse<byte[]>> call = client.getHttpClient().sendAsync(request, byte[].class);
+        Optional<SendFence> asked = fence.filter(unused -> !request.method().equals("GET")).map(SendFence::new);
+        CompletableFuture<HttpResponse<byte[]>> call = http(asked).sendAsync(request, byte[].class);
+        asked.ifPresent(each -> each.guard(call));
         try {
-            HttpResponse<byte[]> response = seesThrough && !request.method().equals("GET")
+            HttpResponse<byte[]> response = asked.isPresent()
                     ? through(call)
-                    : call
-                            .get(maxWait, TimeUnit.MILLISECONDS);
+                    : call.get(maxWait, TimeUnit.MILLISECONDS);
             JsonNode body = parse(response.body());
             if (!response.isSuccessful()) {
                 String message = PrintableText.of(
@@ -123,6 +129,8 @@ public final class ApiRequests implements ObjectRequests {
             }
             return body;
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof WriteRefused refused)
+                throw refused;
             throw noAnswer(request, e.getCause());
         } catch (TimeoutException e) {
             call.cancel(true);
@@ -132,6 +140,11 @@ public final class ApiRequests implements ObjectRequests {
             Thread.currentThread().interrupt();
             throw noAnswer(request, e);
         }
+    }
+
+    private HttpClient http(Optional<SendFence> asked) {
+        HttpClient http = client.getHttpClient();
+        return asked.map(each -> http.newBuilder().tag(each).build()).orElse(http);
     }
 
     private HttpResponse<byte[]> through(CompletableFuture<HttpResponse<byte[]>> call)

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
 import io.azureccm.common.kube.client.ObjectRequests;
+import io.azureccm.common.kube.client.WriteRefused;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,8 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sends strategic merge patches to single objects. A patch is bound to the object's uid, never applied to another object of
- * the same name; a conflict is retried; a deleted object is not an error. The fence is checked before each write: its text
- * says why this process may not write. Even an interrupted thread waits for a write that was sent.
+ * the same name; a conflict is retried; a deleted object is not an error. The fence is checked before each write, and by the
+ * requests again when a write that had to wait would go out: its text says why this process may not write. Even an
+ * interrupted thread waits for a write that was sent.
  */
 public final class ObjectPatcher {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectPatcher.class);
@@ -42,7 +44,7 @@ public final class ObjectPatcher {
     }
 
     ObjectPatcher(ApiRequests api, Supplier<Optional<String>> fence, Duration pause) {
-        this(api.seeingThrough(), fence,
+        this(api.fenced(fence), fence,
                 () -> Thread.sleep(pause.plusNanos(ThreadLocalRandom.current().nextLong(pause.toNanos() + 1))));
     }
 
@@ -68,6 +70,8 @@ public final class ObjectPatcher {
             try {
                 shown.accept(api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch));
                 return PatchOutcome.WRITTEN;
+            } catch (WriteRefused refusal) {
+                return refused(object, patch, refusal.getMessage());
             } catch (KubernetesClientException e) {
                 int code = KubeFailures.code(e);
                 if (code == NOT_FOUND)
@@ -106,6 +110,8 @@ public final class ObjectPatcher {
                 patch.get().withObjectProperty("metadata").put("resourceVersion", version);
                 api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get());
                 return PatchOutcome.WRITTEN;
+            } catch (WriteRefused refusal) {
+                return refused(object, patch.get(), refusal.getMessage());
             } catch (KubernetesClientException e) {
                 if (KubeFailures.code(e) == NOT_FOUND)
                     return PatchOutcome.GONE;
@@ -127,6 +133,8 @@ public final class ObjectPatcher {
         try {
             api.delete(object.path(), options);
             return PatchOutcome.WRITTEN;
+        } catch (WriteRefused refusal) {
+            return refused(object, options, refusal.getMessage());
         } catch (KubernetesClientException e) {
             int code = KubeFailures.code(e);
             if (code == NOT_FOUND || (code == CONFLICT && read(object).isEmpty()))
@@ -149,9 +157,12 @@ public final class ObjectPatcher {
     }
 
     private boolean refused(ObjectPath object, ObjectNode patch) {
-        Optional<String> refusal = fence.get();
-        refusal.ifPresent(why -> LOG.info("not written to {}: {} ({})", object.path(), patch, why));
-        return refusal.isPresent();
+        return fence.get().map(why -> refused(object, patch, why)).isPresent();
+    }
+
+    private static PatchOutcome refused(ObjectPath object, ObjectNode patch, String why) {
+        LOG.info("not written to {}: {} ({})", object.path(), patch, why);
+        return PatchOutcome.REFUSED;
     }
 
     private void pause() {
