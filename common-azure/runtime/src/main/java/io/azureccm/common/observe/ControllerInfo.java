@@ -17,8 +17,8 @@ import org.springframework.boot.actuate.info.InfoContributor;
  */
 public record ControllerInfo(Map<String, Object> about,
         Supplier<Optional<ConfigInUse>> config) implements InfoContributor {
-    /** The config in use; absent until it has been read. */
-    public record ConfigInUse(CloudConfig config, ReloadStatus reload) {}
+    /** The config in use, since when, and the results of reading; absent until it has been read. */
+    public record ConfigInUse(CloudConfig config, ReloadStatus reload, Instant since) {}
 
     @Override
     public void contribute(Info.Builder info) {

@@ -15,6 +15,7 @@ import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.observe.ControllerInfo;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -38,9 +39,13 @@ public final class ConfigFollower implements AutoCloseable {
     private final Pace pace;
     private final Clock clock;
     private volatile CloudConfigReload reload;
-    private volatile CloudConfig usable;
+    private volatile Dated usable;
+    /** That of the loop that runs, which works on with it until the usable one can take over; null while there is none. */
+    private volatile Dated taken;
     private volatile List<String> lacking = List.of();
     private CloudConfigWatch watch;
+
+    private record Dated(CloudConfig config, Instant since) {}
 
     public ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
         this(options, source, CloudDefault.NONE, pace, clock);
@@ -65,18 +70,32 @@ public final class ConfigFollower implements AutoCloseable {
             StartNotices.log(log, first.status().problems());
             StartNotices.log(log, missing);
             reload = first;
-            usable = cloud.in(first.current(), source.name());
+            usable = dated(cloud.in(first.current(), source.name()));
             if (options.cloudConfig().dynamicReloading()) {
                 reload.onChange(change -> take(change, changed));
                 watch = CloudConfigWatch.start(reload, pace.interval(), pace.quiet());
             }
         }
-        return usable;
+        return usable.config();
     }
 
     /** What {@link #current} last returned or would return now, without reading anything. */
     public Optional<CloudConfig> usable() {
-        return Optional.ofNullable(usable);
+        return Optional.ofNullable(usable).map(Dated::config);
+    }
+
+    /** A loop runs with this config from now on. */
+    void taken(CloudConfig config) {
+        taken = dated(config);
+    }
+
+    /** No loop runs. */
+    void released() {
+        taken = null;
+    }
+
+    private Dated dated(CloudConfig config) {
+        return new Dated(config, clock.instant());
     }
 
     /** Why the current content of the source is not in use; empty if it is. */
@@ -99,7 +118,7 @@ public final class ConfigFollower implements AutoCloseable {
             log.error("The changed cloud config lacks what this app needs; the previous one stays in use");
             return;
         }
-        usable = cloud.in(change.after(), source.name());
+        usable = dated(cloud.in(change.after(), source.name()));
         changed.run();
     }
 
@@ -108,10 +127,9 @@ public final class ConfigFollower implements AutoCloseable {
     }
 
     public Optional<ControllerInfo.ConfigInUse> inUse() {
-        CloudConfigReload now = reload;
-        return now == null || usable == null
-                ? Optional.empty()
-                : Optional.of(new ControllerInfo.ConfigInUse(usable, now.status()));
+        return Optional.ofNullable(taken)
+                .or(() -> Optional.ofNullable(usable))
+                .map(used -> new ControllerInfo.ConfigInUse(used.config(), reload.status(), used.since()));
     }
 
     @Override

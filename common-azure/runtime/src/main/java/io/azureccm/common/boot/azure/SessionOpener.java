@@ -67,7 +67,13 @@ public final class SessionOpener {
     public AzureSession take() {
         AzureSession taken = opened;
         opened = null;
+        config.taken(taken.config());
         return taken;
+    }
+
+    /** The session that was handed over is not used any more. */
+    public void released() {
+        config.released();
     }
 
     /** True while the config disables the controller: nothing is watched or written. */

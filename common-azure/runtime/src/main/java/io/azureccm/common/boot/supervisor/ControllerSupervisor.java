@@ -242,6 +242,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         old.loop().close();
         old.loop().informers().close();
         stage = null;
+        opener.released();
         return true;
     }
 

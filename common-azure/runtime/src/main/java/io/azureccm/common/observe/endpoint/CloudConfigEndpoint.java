@@ -38,7 +38,7 @@ public record CloudConfigEndpoint(String source, Supplier<Optional<ControllerInf
     }
 
     private Config shown(ControllerInfo.ConfigInUse inUse) {
-        return new Config(source, inUse.reload().at(), inUse.reload().reloads(),
+        return new Config(source, inUse.since(), inUse.reload().reloads(),
                 CloudConfigRenderer.renderChanged(inUse.config()), CloudConfigRenderer.render(inUse.config()));
     }
 }
