@@ -113,10 +113,11 @@ public final class CloudConfigReload {
                 CloudConfigChange change = new CloudConfigChange(before.reloads() + 1, current, accepted.config(),
                         accepted.problems());
                 current = accepted.config();
-                status = new ReloadStatus(change.number(), before.rejections(), Result.RELOADED, now,
-                        accepted.problems());
                 LOG.info("Cloud config of {} reloaded, change {}", source.name(), change.number());
                 listeners.forEach(listener -> notifyListener(listener, change));
+                // Last: an earlier rejection is over only when the listeners know what takes its place.
+                status = new ReloadStatus(change.number(), before.rejections(), Result.RELOADED, now,
+                        accepted.problems());
             }
         }
     }

@@ -113,12 +113,15 @@ public final class ConfigFollower implements AutoCloseable {
         List<ConfigProblem> missing = AppRequirements.check(options, change.after(), source.name());
         StartNotices.log(log, change.notices());
         StartNotices.log(log, missing);
-        lacking = Preflight.errors(missing);
-        if (!lacking.isEmpty()) {
+        List<String> errors = Preflight.errors(missing);
+        if (errors.isEmpty())
+            usable = dated(cloud.in(change.after(), source.name()));
+        // After that: an earlier problem is over only when it is known what takes its place.
+        lacking = errors;
+        if (!errors.isEmpty()) {
             log.error("The changed cloud config lacks what this app needs; the previous one stays in use");
             return;
         }
-        usable = dated(cloud.in(change.after(), source.name()));
         changed.run();
     }
 

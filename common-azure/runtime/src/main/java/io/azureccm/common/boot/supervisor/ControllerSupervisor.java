@@ -146,10 +146,13 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
 
     private void turn() throws InterruptedException {
         missesCaches = false;
+        Optional<String> rejected = opener.rejectedChange();
         boolean current = stage != null && opener.isCurrent(stage.session());
         if (current)
             opener.settled();
-        configEvents.report(opener.rejectedChange());
+        // Whether a change can be used is not known before it is in use or has failed.
+        if (current || rejected.isPresent() || opener.isDisabled())
+            configEvents.report(rejected);
         if (!current && !replaceStage())
             return;
         LoopOnSession now = stage;

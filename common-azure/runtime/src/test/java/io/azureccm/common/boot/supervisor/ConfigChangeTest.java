@@ -117,6 +117,29 @@ class ConfigChangeTest extends SupervisorCase {
         supervisor.stop();
     }
 
+    @Test
+    void acceptanceIsToldOnceTheConfigIsInUse() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        write("{not json");
+        awaitRejected();
+        write(UNUSABLE);
+        Await.until("the other problem is known", () -> supervisor.get()
+                .azure()
+                .rejectedChange()
+                .filter(problem -> problem.contains("aadClientId"))
+                .isPresent());
+        loop.endsInTime = false;
+        write(StartFiles.GOOD.replace("s-1", "s-3"));
+        Await.until(loop.asked::toString, () -> loop.asked.stream().filter("stop"::equals).count() > 3);
+        assertThat(told).as("while the work on the old one ends").doesNotContain("CloudConfigAccepted");
+        loop.endsInTime = true;
+        Await.until(told::toString, () -> told.contains("CloudConfigAccepted"));
+        assertThat(told).containsExactly("CloudConfigRejected", "CloudConfigRejected", "CloudConfigAccepted");
+        supervisor.stop();
+    }
+
     private void write(String config) throws IOException {
         Files.writeString(folder.resolve("azure.json"), config);
     }
