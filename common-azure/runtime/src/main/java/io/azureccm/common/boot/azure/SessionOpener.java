@@ -19,7 +19,7 @@ public final class SessionOpener {
     private final Runnable changed;
     private final Retry opening = new Retry(Duration.ofSeconds(1), Duration.ofSeconds(30));
     private AzureSession opened;
-    private volatile boolean disabled;
+    private boolean disabledLogged;
     private volatile String rejectedChange;
 
     /** {@code changed} is called after each change of the config. */
@@ -78,7 +78,7 @@ public final class SessionOpener {
 
     /** True while the config disables the controller: nothing is watched or written. */
     public boolean isDisabled() {
-        return disabled;
+        return config.usable().filter(used -> used.loading().cloudProviderDisabled()).isPresent();
     }
 
     /** Why the changed config is not in use. */
@@ -93,12 +93,14 @@ public final class SessionOpener {
         try {
             CloudConfig current = config.current(changed);
             boolean off = current.loading().cloudProviderDisabled();
-            if (off && !disabled) {
+            if (off && !disabledLogged) {
                 log.info("disableCloudProvider is set in {}: nothing is watched or written", config.source());
             }
-            disabled = off;
-            if (off)
+            disabledLogged = off;
+            if (off) {
+                rejectedChange = null;
                 return null;
+            }
             AzureSession session = connector.open(current, config.source());
             opening.worked();
             rejectedChange = null;

@@ -140,6 +140,19 @@ class ConfigChangeTest extends SupervisorCase {
         supervisor.stop();
     }
 
+    @Test
+    void aConfigThatSwitchesTheProviderOffEndsTheProblemOfTheOneBefore() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        write(UNUSABLE);
+        awaitRejected();
+        write(StartFiles.GOOD.replaceFirst("\\{", "{\"disableCloudProvider\": true, "));
+        Await.until("switched off", () -> supervisor.get().phase() == Phase.DISABLED);
+        Await.until("it is over", () -> supervisor.get().azure().rejectedChange().isEmpty());
+        supervisor.stop();
+    }
+
     private void write(String config) throws IOException {
         Files.writeString(folder.resolve("azure.json"), config);
     }
