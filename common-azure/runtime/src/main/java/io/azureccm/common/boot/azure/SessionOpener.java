@@ -32,7 +32,12 @@ public final class SessionOpener {
         this.changed = changed;
     }
 
+    /** False also if another session was opened since: metrics, health and plans tell of the last one. */
     public boolean isCurrent(AzureSession session) {
+        return opened == null && isForConfig(session);
+    }
+
+    private boolean isForConfig(AzureSession session) {
         return config.usable().filter(session.config()::equals).isPresent();
     }
 
@@ -47,14 +52,13 @@ public final class SessionOpener {
     }
 
     private void tryOpen(boolean inUse) throws InterruptedException {
-        if (opened == null || !isCurrent(opened)) {
+        if (opened == null || !isForConfig(opened)) {
             opened = open(inUse);
         }
     }
 
     /** The session in use matches the current config: cancels attempts with any other config. */
     public void settled() {
-        opened = null;
         rejectedChange = null;
         opening.worked();
     }

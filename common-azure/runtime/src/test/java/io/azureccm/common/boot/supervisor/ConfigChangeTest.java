@@ -118,6 +118,23 @@ class ConfigChangeTest extends SupervisorCase {
     }
 
     @Test
+    void aConfigThatIsPutBackWhileItsWorkEndsGetsANewSession() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        loop.asked.clear();
+        loop.endsInTime = false;
+        write(StartFiles.GOOD.replace("s-1", "s-2"));
+        awaitAsked("stop");
+        write(StartFiles.GOOD);
+        Await.until("put back", () -> follower.usable().orElseThrow().subscriptionId().equals("s-1"));
+        loop.endsInTime = true;
+        awaitAsked("start");
+        assertThat(loop.asked).containsSubsequence("stop", "close", "open", "start");
+        supervisor.stop();
+    }
+
+    @Test
     void acceptanceIsToldOnceTheConfigIsInUse() throws Exception {
         start(StartFiles.GOOD);
         grant();
