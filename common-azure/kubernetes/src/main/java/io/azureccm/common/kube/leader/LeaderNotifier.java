@@ -81,25 +81,28 @@ final class LeaderNotifier implements AutoCloseable {
     private void run() {
         try {
             while (awaitChange()) {
-                announce(candidate.term());
+                announce();
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException closing) {
+            // The end of the last term is told all the same.
         }
+        if (announced != 0)
+            announce();
     }
 
-    private void announce(long term) {
+    private void announce() {
         if (announced != 0)
             publish(revoked.apply(announced));
         lock.lock();
         try {
-            announced = term;
+            // Under the lock: whoever has resigned and then waits for the end of all terms finds this one, or it never begins.
+            announced = candidate.term();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
-        if (term != 0)
-            publish(granted.apply(term));
+        if (announced != 0)
+            publish(granted.apply(announced));
     }
 
     private boolean awaitChange() throws InterruptedException {
