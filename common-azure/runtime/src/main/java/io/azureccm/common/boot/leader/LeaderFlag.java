@@ -2,6 +2,7 @@ package io.azureccm.common.boot.leader;
 
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationListener;
@@ -9,7 +10,7 @@ import org.springframework.integration.leader.event.AbstractLeaderEvent;
 import org.springframework.integration.leader.event.OnGrantedEvent;
 import org.springframework.integration.leader.event.OnRevokedEvent;
 
-/** Whether this instance leads, according to the leader events of any publisher. */
+/** Whether this instance leads, according to the leader events of any publisher, and whether the work of its term has begun. */
 public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent> {
     private static final Logger log = LoggerFactory.getLogger(LeaderFlag.class);
 
@@ -18,6 +19,7 @@ public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent
 
     private final InstantSource clock;
     private volatile Taken state;
+    private volatile long begun;
     private volatile Runnable changed = () -> {};
 
     public LeaderFlag(InstantSource clock) {
@@ -40,6 +42,19 @@ public final class LeaderFlag implements ApplicationListener<AbstractLeaderEvent
 
     public Taken state() {
         return state;
+    }
+
+    /** The work of this term begins: that of earlier ones has ended. */
+    public void begin(long term) {
+        begun = term;
+    }
+
+    /** Why nothing may be written: what an earlier term began has not ended, and another instance may have led in between. */
+    public Optional<String> refusal() {
+        Taken now = state;
+        return now.taken() && now.term() == begun
+                ? Optional.empty()
+                : Optional.of("the work of this term has not begun");
     }
 
     @Override

@@ -106,8 +106,11 @@ class ControllerConfiguration {
     }
 
     @Bean
-    WriteFence writeFence(ControllerOptions options, Election election) {
-        return options.dryRun() ? () -> Optional.of("this is a dry run") : election.fence();
+    WriteFence writeFence(ControllerOptions options, Election election, LeaderFlag leaderFlag) {
+        WriteFence elected = election.fence();
+        return options.dryRun()
+                ? () -> Optional.of("this is a dry run")
+                : () -> elected.refusal().or(leaderFlag::refusal);
     }
 
     @Bean

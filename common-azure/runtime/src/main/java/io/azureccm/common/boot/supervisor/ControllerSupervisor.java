@@ -77,7 +77,6 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
     private final LoopOpener loops;
     private volatile LoopOnSession stage;
     private volatile Activity activity = Activity.IDLE;
-    private long leadTerm;
     private volatile boolean stopping;
     private volatile Instant lastTick;
     private volatile Thread thread;
@@ -169,10 +168,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             }
             case WORKING -> {
                 // In another term, another instance may have led in between: what was known then may be outdated.
-                if (!leaderFlag.taken() || leaderFlag.term() != leadTerm) {
+                if (parts.leaderFlag().refusal().isPresent()) {
                     log.info("This instance no longer leads: stopping work");
                     end(now);
-                } else if (now.planningOnly() && parts.election().handOverState(leadTerm) == HandOverState.CLEARED) {
+                } else if (now.planningOnly() && parts.election().handOverState(leaderFlag.term()) == HandOverState.CLEARED) {
                     end(now);
                 }
             }
@@ -192,7 +191,7 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
             stage = loops.open(now.session(), planningOnly);
             return;
         }
-        leadTerm = term;
+        parts.leaderFlag().begin(term);
         activity = Activity.WORKING;
         now.loop().start();
         log.info("Caches are complete{}", planningOnly

@@ -111,8 +111,10 @@ class ControllerSupervisorTest extends SupervisorCase {
         grant();
         Await.until(loop.asked::toString, () -> loop.asked.stream().filter("stop"::equals).count() > 3);
         assertThat(loop.asked).containsOnlyOnce("start");
+        assertThat(leaderFlag.refusal()).as("what the term before began may not write").isPresent();
         loop.endsInTime = true;
         Await.until(loop.asked::toString, () -> loop.asked.stream().filter("start"::equals).count() == 2);
+        assertThat(leaderFlag.refusal()).isEmpty();
         supervisor.stop();
     }
 

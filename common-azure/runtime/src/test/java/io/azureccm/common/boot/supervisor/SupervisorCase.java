@@ -50,7 +50,7 @@ abstract class SupervisorCase {
     @TempDir
     Path folder;
     final Clock clock = Clock.systemUTC();
-    private final LeaderFlag leaderFlag = new LeaderFlag(clock);
+    final LeaderFlag leaderFlag = new LeaderFlag(clock);
     final RecordedLoop loop = new RecordedLoop();
     final EventRecorder events = new EventRecorder(sink());
     ConfigFollower follower;
