@@ -50,10 +50,10 @@ final class EventCorrelator {
 
     EventWrite correlate(EventNote note) {
         Instant now = clock.instant();
-        EventNote group = withoutVersion(note).withMessage("");
+        EventNote group = note.withoutVersion().withMessage("");
         long nanos = nanoTime.getAsLong();
         boolean combined = isOneOfMany(group, note.message(), nanos);
-        EventNote key = combined ? group : withoutVersion(note);
+        EventNote key = combined ? group : note.withoutVersion();
         EventNote recorded = combined ? note.withMessage(COMBINED + note.message()) : note;
         Series known = series.get(key);
         int count = known == null ? 1 : known.count() + 1;
@@ -69,8 +69,8 @@ final class EventCorrelator {
 
     /** The event could not be written: the next note of its series creates a new one. */
     void forget(EventNote note) {
-        series.remove(withoutVersion(note));
-        series.remove(withoutVersion(note).withMessage(""));
+        series.remove(note.withoutVersion());
+        series.remove(note.withoutVersion().withMessage(""));
     }
 
     private boolean isOneOfMany(EventNote group, String message, long now) {
@@ -130,12 +130,5 @@ final class EventCorrelator {
 
     private static String emptyToNull(String text) {
         return text.isEmpty() ? null : text;
-    }
-
-    /** Without the object's version, which changes with each write and must not cause a separate event. */
-    private static EventNote withoutVersion(EventNote note) {
-        ObjectRef object = note.object();
-        return new EventNote(note.component(), new ObjectRef(object.apiVersion(), object.kind(), object.namespace(),
-                object.name(), object.uid(), ""), note.type(), note.reason(), note.message());
     }
 }

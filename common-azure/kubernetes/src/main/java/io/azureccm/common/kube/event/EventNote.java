@@ -43,6 +43,12 @@ public record EventNote(String component, ObjectRef object, Type type, String re
         return new EventNote(component, object, type, reason, text);
     }
 
+    /** Without the object's version, which changes with each write and must not cause a separate event. */
+    EventNote withoutVersion() {
+        return new EventNote(component, new ObjectRef(object.apiVersion(), object.kind(), object.namespace(), object.name(),
+                object.uid(), ""), type, reason, message);
+    }
+
     private static String cut(String text) {
         if (text.getBytes(StandardCharsets.UTF_8).length <= MESSAGE_LIMIT)
             return text;

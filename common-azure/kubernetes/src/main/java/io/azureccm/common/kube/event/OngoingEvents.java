@@ -248,12 +248,13 @@ public final class OngoingEvents implements AutoCloseable {
                 : Optional.of(Duration.ofNanos(Math.max(0, due.first().due() - nanoTime.getAsLong()))));
     }
 
-    /** This note could not be written: it is due again at once. */
+    /** This note could not be written: it is due again soon, also if it is about a newer version of the object by now. */
     void lost(EventNote note) {
         locked(() -> {
             long soon = nanoTime.getAsLong() + AFTER_LOSS.toNanos();
             due.stream()
-                    .filter(series -> series.note().equals(note) && series.due() - soon > 0)
+                    .filter(series -> series.note().withoutVersion().equals(note.withoutVersion())
+                            && series.due() - soon > 0)
                     .toList()
                     .forEach(series -> {
                         due.remove(series);

@@ -67,6 +67,18 @@ class OngoingEventsScheduleTest extends OngoingEventsCase {
     }
 
     @Test
+    void lostEventIsToldAMinuteLaterEvenIfTheObjectHasBeenWrittenSince() {
+        hold("bad");
+        advance(Duration.ofMinutes(31));
+        int before = api.writes.size();
+        EventNote newer = EventNote.warning("c", web("8"), "SyncLoadBalancerFailed", "bad");
+        ongoing.hold(MISTAKE, newer.object(), "content", List.of(newer), List.of());
+        ongoing.lost(warning("bad"));
+        advance(Duration.ofMinutes(1));
+        assertThat(api.writes).hasSize(before + 1);
+    }
+
+    @Test
     void anotherMessageIsToldAtOnceAndOneThatIsAlwaysAnotherKeepsToTheSchedule() {
         hold("one");
         hold("two");
