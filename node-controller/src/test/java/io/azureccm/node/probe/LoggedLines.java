@@ -2,6 +2,7 @@ package io.azureccm.node.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -14,11 +15,15 @@ import org.slf4j.LoggerFactory;
 final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     private final Logger logger;
+    private final Level before;
 
     LoggedLines(Class<?> type) {
         logger = (Logger) LoggerFactory.getLogger(type);
         setContext(logger.getLoggerContext());
         start();
+        before = logger.getLevel();
+        // Commands that an earlier test has run in this process have turned all logs off.
+        logger.setLevel(Level.INFO);
         logger.addAppender(this);
     }
 
@@ -39,6 +44,7 @@ final class LoggedLines extends AppenderBase<ILoggingEvent> implements AutoClose
     @Override
     public void close() {
         logger.detachAppender(this);
+        logger.setLevel(before);
         stop();
     }
 }

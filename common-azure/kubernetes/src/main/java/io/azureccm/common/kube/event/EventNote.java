@@ -45,8 +45,10 @@ public record EventNote(String component, ObjectRef object, Type type, String re
 
     /** Without the object's version, which changes with each write and must not cause a separate event. */
     EventNote withoutVersion() {
-        return new EventNote(component, new ObjectRef(object.apiVersion(), object.kind(), object.namespace(), object.name(),
-                object.uid(), ""), type, reason, message);
+        return new EventNote(component,
+                new ObjectRef(object.apiVersion(), object.kind(), object.namespace(), object.name(),
+                        object.uid(), ""),
+                type, reason, message);
     }
 
     private static String cut(String text) {

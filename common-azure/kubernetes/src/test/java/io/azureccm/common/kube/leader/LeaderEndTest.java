@@ -59,7 +59,8 @@ class LeaderEndTest {
         });
         await(reading);
         Thread closing = Thread.ofPlatform().start(() -> election.close(Duration.ofMinutes(4)));
-        Await.until("the close waits or is over", () -> closing.getState() == Thread.State.WAITING || !closing.isAlive());
+        Await.until("the close waits or is over",
+                () -> closing.getState() == Thread.State.WAITING || !closing.isAlive());
         released.countDown();
         closing.join();
         assertThat(told).containsExactly("granted", "revoked");

@@ -49,8 +49,9 @@ class FencedWriteTest {
         ObjectPatcher patcher = new ObjectPatcher(new ApiRequests(client),
                 () -> asked.getAndIncrement() % 2 == 0 ? Optional.empty() : LOST);
         assertThat(write(patcher)).isEqualTo(PatchOutcome.REFUSED);
-        assertThat(new NodePatches(patcher).taints(new NodeBuilder().withNewMetadata().withName("n").endMetadata().build(),
-                taints -> List.of(new TaintBuilder().withKey("a").withEffect("NoSchedule").build())))
+        assertThat(
+                new NodePatches(patcher).taints(new NodeBuilder().withNewMetadata().withName("n").endMetadata().build(),
+                        taints -> List.of(new TaintBuilder().withKey("a").withEffect("NoSchedule").build())))
                 .isEqualTo(PatchOutcome.REFUSED);
         assertThat(patcher.delete(ObjectPath.of(service()))).isEqualTo(PatchOutcome.REFUSED);
         assertThat(api.requests()).isEmpty();

@@ -171,7 +171,8 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
                 if (parts.leaderFlag().refusal().isPresent()) {
                     log.info("This instance no longer leads: stopping work");
                     end(now);
-                } else if (now.planningOnly() && parts.election().handOverState(leaderFlag.term()) == HandOverState.CLEARED) {
+                } else if (now.planningOnly()
+                        && parts.election().handOverState(leaderFlag.term()) == HandOverState.CLEARED) {
                     end(now);
                 }
             }
