@@ -10,7 +10,7 @@ import java.time.Duration;
 /**
  * Delays each request to the Kubernetes API until a token bucket allows it; the caller's thread waits. Events have their own
  * bucket, so that events about many objects never delay the writes they are about. Reviews of tokens and of access do as
- * well, since clients of the port determine their number. After the wait, a write is sent only if its fence still lets it pass.
+ * well, since clients of the port determine their number. After the wait, a write is sent only if its fence still allows it.
  */
 final class RequestLimit implements Interceptor {
     static final String NAME = "REQUEST_LIMIT";
