@@ -112,7 +112,7 @@ final class PodCidrOperations {
                         written.cidrs().stream().flatMap(text -> Cidr.parse(text).stream()).toList(),
                         "the node already had " + written.cidrs());
                 case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
-                case GONE -> ended(assignment, Outcome.GONE, List.of(), "");
+                case GONE, CHANGED -> ended(assignment, Outcome.GONE, List.of(), "");
             };
         } catch (RuntimeException problem) {
             log.warn("writing pod CIDRs of node {} failed: {}", assignment.node().name(), problem.getMessage());

@@ -60,6 +60,6 @@ public sealed interface NodeWrite {
         }
     }
 
-    /** Deletes exactly this Node object, never a new one with the same name. */
+    /** Deletes exactly this version of the Node object, never a newer one or a new one with the same name. */
     record Delete() implements NodeWrite {}
 }

@@ -9,6 +9,7 @@ import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.known.NodeStage;
+import io.azureccm.node.reconcile.turn.NodeStateUpdater;
 import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFactsParser;
@@ -70,7 +71,7 @@ final class NodeExplanation {
             return State.REFUSED;
         if (facts.identity().leaving())
             return State.LEAVING;
-        if (!node.retry().cause().isEmpty())
+        if (!Set.of("", NodeStateUpdater.NODE_CHANGED).contains(node.retry().cause()))
             return State.FAILED;
         return facts.isUninitialised() || !waits.isEmpty() ? State.PENDING : State.PROGRAMMED;
     }

@@ -124,6 +124,9 @@ public final class NodeOperations {
                     case GONE -> {
                         return new NodeOutcome(change, Kind.GONE, "");
                     }
+                    case CHANGED -> {
+                        return new NodeOutcome(change, Kind.CHANGED, "");
+                    }
                     case WRITTEN -> kind = Kind.WRITTEN;
                     case UNCHANGED -> {
                     }

@@ -12,6 +12,8 @@ public record NodeOutcome(NodeChange change, Kind kind, String problem) {
         UNCHANGED,
         /** The Node no longer exists, or was replaced by another one of the same name. */
         GONE,
+        /** The Node has changed since its deletion was decided; it was not deleted. */
+        CHANGED,
         /** This process may not write now, or this is a dry run. */
         NOT_ALLOWED,
         /** The API server rejected a write; later writes were not sent. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -42,6 +43,40 @@ class NodeDeletionTest {
         assertThat(cluster.isThere("pool000007")).isFalse();
         assertThat(cluster.instanceLists()).isEqualTo(2);
         assertThat(cluster.arm.asked).filteredOn(call -> call.startsWith("GET")).hasSize(1);
+        cluster.heard.advance(Duration.ZERO);
+        assertThat(cluster.heard.all()).containsExactly("DeletingNode 1");
+    }
+
+    @Test
+    void nodeThatIsReadyWhileItsDeletionWaitsIsKeptAndNotToldOf() {
+        cluster.pool(1);
+        cluster.unready("pool000007", POOL + "/virtualMachines/7");
+        cluster.api((node, write) -> {
+            cluster.change(node, each -> each.editStatus().editFirstCondition().withStatus("True").endCondition()
+                    .endStatus());
+            return Optional.empty();
+        });
+        cluster.begin().loop.advance(Duration.ofMinutes(2));
+        cluster.heard.advance(Duration.ZERO);
+
+        assertThat(cluster.isThere("pool000007")).isTrue();
+        assertThat(cluster.printed()).contains("1 CHANGED");
+        assertThat(cluster.heard.all()).isEmpty();
+    }
+
+    @Test
+    void nodeThatChangesAllTheTimeIsDeletedInTheEnd() {
+        cluster.pool(1);
+        cluster.unready("pool000007", POOL + "/virtualMachines/7");
+        AtomicInteger beats = new AtomicInteger();
+        cluster.api((node, write) -> {
+            if (beats.incrementAndGet() < 4)
+                cluster.change(node, each -> each.editMetadata().addToAnnotations("beat", "" + beats).endMetadata());
+            return Optional.empty();
+        });
+        cluster.begin().loop.advance(Duration.ofSeconds(10));
+
+        assertThat(cluster.isThere("pool000007")).isFalse();
         cluster.heard.advance(Duration.ZERO);
         assertThat(cluster.heard.all()).containsExactly("DeletingNode 1");
     }

@@ -219,6 +219,8 @@ final class VirtualNodes implements AutoCloseable {
         Node current = nodes.get(name);
         if (current == null || !current.getMetadata().getUid().equals(seen.getMetadata().getUid()))
             return PatchOutcome.GONE;
+        if (write instanceof NodeWrite.Delete && !current.equals(seen))
+            return PatchOutcome.CHANGED;
         writes.add(name + " " + write.getClass().getSimpleName());
         if (write instanceof NodeWrite.Delete) {
             leave(name);

@@ -42,6 +42,8 @@ public final class NodeStateUpdater {
     /** By then the watch has shown a write, so that it is not planned again. */
     private static final Duration ECHO_TIMEOUT = Duration.ofMillis(300);
     private static final String WRITE_FAILED = "WriteFailed";
+    /** Why a Node is looked at again that has changed since its deletion was decided. */
+    public static final String NODE_CHANGED = "NodeChanged";
 
     private final NodePlanner planner;
     private final NodeTiming timing;
@@ -234,6 +236,9 @@ public final class NodeStateUpdater {
     private KnownNode written(KnownNode node, NodeOutcome outcome, Instant now) {
         if (!(node.stage() instanceof NodeStage.Writing(String lane, Follow then, String cause)))
             return node;
+        if (outcome.kind() == NodeOutcome.Kind.CHANGED)
+            return node.with(node.schedule().refreshing(true))
+                    .failed(FailedAttempt.of(RetryReason.OUTDATED, NODE_CHANGED), timing, now);
         if (!outcome.isGood() && !dryRun)
             return node.with(node.schedule().refreshing(true))
                     .failed(FailedAttempt.of(RetryReason.FAILED, WRITE_FAILED), timing, now);

@@ -136,8 +136,10 @@ public record NodePatches(ObjectPatcher patcher) {
                 wanted.getStatus(), wanted.getType());
     }
 
+    /** Deletes the Node if it is still the version that was seen, on which the deletion was decided. */
     public PatchOutcome delete(Node seen) {
-        return patcher.delete(ObjectPath.of(seen));
+        return patcher.delete(ObjectPath.of(seen),
+                Objects.requireNonNullElse(seen.getMetadata().getResourceVersion(), ""));
     }
 
     private static Consumer<JsonNode> read(Consumer<Node> shown) {

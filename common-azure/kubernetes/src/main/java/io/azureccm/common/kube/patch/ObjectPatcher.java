@@ -123,11 +123,13 @@ public final class ObjectPatcher {
         }
     }
 
-    /** Deletes the object, never another one of the same name. */
-    public PatchOutcome delete(ObjectPath object) {
+    /** Deletes the object, never another one of the same name, and only in this version ("" for any). */
+    PatchOutcome delete(ObjectPath object, String version) {
         ObjectNode options = Patches.empty().put("kind", "DeleteOptions").put("apiVersion", "v1");
         if (!object.uid().isEmpty())
             options.withObjectProperty("preconditions").put("uid", object.uid());
+        if (!version.isEmpty())
+            options.withObjectProperty("preconditions").put("resourceVersion", version);
         if (refused(object, options))
             return PatchOutcome.REFUSED;
         try {
@@ -139,6 +141,8 @@ public final class ObjectPatcher {
             int code = KubeFailures.code(e);
             if (code == NOT_FOUND || (code == CONFLICT && read(object).isEmpty()))
                 return PatchOutcome.GONE;
+            if (code == CONFLICT)
+                return PatchOutcome.CHANGED;
             throw e;
         }
     }

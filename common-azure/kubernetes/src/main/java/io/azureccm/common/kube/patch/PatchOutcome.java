@@ -8,6 +8,8 @@ public enum PatchOutcome {
     UNCHANGED,
     /** The object no longer exists, or another one has its name; nothing was written. */
     GONE,
+    /** The object has changed since it was seen, so it is not deleted; nothing was written. */
+    CHANGED,
     /** This process may not write now (it no longer leads, or this is a dry run); nothing was sent. */
     REFUSED
 }

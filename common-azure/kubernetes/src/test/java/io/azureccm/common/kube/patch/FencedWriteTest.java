@@ -53,7 +53,7 @@ class FencedWriteTest {
                 new NodePatches(patcher).taints(new NodeBuilder().withNewMetadata().withName("n").endMetadata().build(),
                         taints -> List.of(new TaintBuilder().withKey("a").withEffect("NoSchedule").build())))
                 .isEqualTo(PatchOutcome.REFUSED);
-        assertThat(patcher.delete(ObjectPath.of(service()))).isEqualTo(PatchOutcome.REFUSED);
+        assertThat(patcher.delete(ObjectPath.of(service()), "")).isEqualTo(PatchOutcome.REFUSED);
         assertThat(api.requests()).isEmpty();
     }
 

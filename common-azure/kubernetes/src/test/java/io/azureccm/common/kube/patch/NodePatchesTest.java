@@ -184,15 +184,18 @@ class NodePatchesTest {
     }
 
     @Test
-    void aNodeIsDeletedByUidAndItsNamesakeIsNot() {
+    void aNodeIsDeletedInTheVersionThatWasSeenAndItsNamesakeIsNot() {
         assertThat(patches.delete(node())).isEqualTo(PatchOutcome.WRITTEN);
         assertThat(sent().method()).isEqualTo("DELETE");
-        assertThat(sent().body()).contains("\"preconditions\":{\"uid\":\"uid-1\"}");
+        assertThat(sent().body()).contains("\"preconditions\":{\"uid\":\"uid-1\",\"resourceVersion\":\"7\"}");
         answers.add(status(409, "uid mismatch"));
         answers.add(json("{\"metadata\":{\"uid\":\"uid-2\"}}"));
         assertThat(patches.delete(node())).isEqualTo(PatchOutcome.GONE);
         answers.add(status(404, "not found"));
         assertThat(patches.delete(node())).isEqualTo(PatchOutcome.GONE);
+        answers.add(status(409, "version mismatch"));
+        answers.add(json("{\"metadata\":{\"uid\":\"uid-1\"}}"));
+        assertThat(patches.delete(node())).isEqualTo(PatchOutcome.CHANGED);
     }
 
     private Request sent() {
