@@ -37,12 +37,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** The loops of the app: the {@link NodeController}, and the {@link PodCidrController} if it assigns pod CIDRs. */
 final class NodeLoop implements ControllerLoop {
     private final NodeController controller;
     private final Optional<PodCidrController> podCidrs;
     private final MachineReader machines;
+    private final InstantSource clock;
 
     /** {@code conditions}: write a condition to Nodes that cannot be initialised. */
     NodeLoop(ControllerPorts ports, MeterRegistry registry, ConditionOptions conditions, HeadroomRegister headroom) {
@@ -52,6 +54,7 @@ final class NodeLoop implements ControllerLoop {
                 .withLabels(options.cluster().nodeFilter().map(NodeFilter::text).orElse(""));
         NodePatches patches = new NodePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
+        this.clock = ports.clock();
         this.machines = new MachineReader(cloud, ports.azure().gateway(), ports.clock());
         this.controller = new NodeController(
                 new NodeController.Settings(NodeSettings.of(cloud, options, conditions), NodeTiming.DEFAULT,
@@ -93,8 +96,16 @@ final class NodeLoop implements ControllerLoop {
 
     @Override
     public boolean stop(Duration longest) {
-        boolean nodes = controller.stop(longest);
-        return podCidrs.map(each -> each.stop(longest)).orElse(true) && nodes;
+        return stop(controller::stop, left -> podCidrs.map(each -> each.stop(left)).orElse(true), longest, clock);
+    }
+
+    /** Stops both loops within one time; neither takes further work while the other ends. */
+    static boolean stop(Predicate<Duration> nodes, Predicate<Duration> podCidrs, Duration longest,
+            InstantSource clock) {
+        Instant latest = clock.instant().plus(longest);
+        boolean rests = nodes.test(Duration.ZERO);
+        boolean assigned = podCidrs.test(longest);
+        return (rests || nodes.test(Duration.between(clock.instant(), latest))) && assigned;
     }
 
     @Override
