@@ -4,6 +4,7 @@ import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.informer.Trim;
 import io.azureccm.common.kube.informer.WatchIndex;
+import io.azureccm.common.net.Cidr;
 import io.azureccm.node.ipam.turn.SeenPodNode;
 import io.azureccm.node.plan.ipam.MachineRef;
 import io.azureccm.node.plan.ipam.NodeCidrs;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
@@ -26,6 +28,8 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
             ResourceListener<Node> {
     private final Optional<NodeFilter> filter;
     private final BiConsumer<NodeCidrs, Boolean> listener;
+    /** Assigned in this term and not shown by the watch yet, by UID. */
+    private final Map<String, List<Cidr>> assigned = new ConcurrentHashMap<>();
 
     /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
@@ -66,6 +70,17 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
             nodes.clear();
             return nodes;
         });
+        assigned.clear();
+    }
+
+    /** A node, by its UID, is about to be assigned these pod CIDRs. */
+    void assign(String uid, List<Cidr> cidrs) {
+        assigned.put(uid, cidrs);
+    }
+
+    /** What was assigned in this term and the watch does not show yet: it is taken, also for a loop that starts over. */
+    Map<String, List<Cidr>> assigned() {
+        return Map.copyOf(assigned);
     }
 
     @Override
@@ -85,12 +100,15 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
     public void deleted(Node last, boolean lastStateUnknown) {
         SeenPodNode known = changing(nodes -> nodes.remove(name(last)));
         NodeCidrs facts = facts(last);
+        assigned.remove(facts.uid());
         listener.accept(facts.hasCidrs() || known == null ? facts : known.facts(), true);
     }
 
     private NodeCidrs take(Node node) {
         NodeCidrs facts = facts(node);
         changing(nodes -> nodes.put(name(node), new SeenPodNode(node, facts)));
+        if (facts.hasCidrs())
+            assigned.remove(facts.uid());
         return facts;
     }
 

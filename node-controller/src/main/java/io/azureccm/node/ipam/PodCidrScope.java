@@ -49,7 +49,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
 
     @Override
     public PodCidrKnown begin(Instant now) {
-        return PodCidrKnown.begin(ranges);
+        return PodCidrKnown.begin(ranges, parts.nodes().assigned());
     }
 
     @Override
@@ -81,6 +81,7 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
                 dispatcher.dispatch(PodCidrTurn.lane(read), () -> operations.read(read));
             case PodCidrEffect.Assign(Assignment assignment) -> {
                 PlanReport printed = operations.plans().newest();
+                parts.nodes().assign(assignment.node().uid(), assignment.cidrs());
                 dispatcher.dispatch(PodCidrTurn.lane(assignment.node().name()),
                         () -> operations.write(assignment, printed));
             }

@@ -24,8 +24,8 @@ public record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<In
         cursors = List.copyOf(cursors);
     }
 
-    public static Claims none(int ranges) {
-        return new Claims(Map.of(), Set.of(), Collections.nCopies(ranges, 0));
+    static Claims begin(int ranges, Map<String, List<Cidr>> given) {
+        return new Claims(given, Set.of(), Collections.nCopies(ranges, 0));
     }
 
     public List<Cidr> of(String uid) {

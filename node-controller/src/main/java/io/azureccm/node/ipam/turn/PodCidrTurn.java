@@ -137,20 +137,8 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 plan(known, planned, steps, fresh(known, plan, masks)));
     }
 
-    /** None while a write is under way that began before the loop has started over: its range looks free. */
     private static Set<String> planned(PodCidrKnown known, Lanes lanes) {
-        boolean unclaimed = known.nodes()
-                .values()
-                .stream()
-                .anyMatch(node -> !node.hasCidrs() && known.claims().of(node.uid()).isEmpty()
-                        && !known.work().writing().contains(node.name()) && lanes.isBusy(lane(node.name())));
-        return unclaimed
-                ? Set.of()
-                : known.work()
-                        .due()
-                        .stream()
-                        .filter(name -> !lanes.isBusy(lane(name)))
-                        .collect(Collectors.toSet());
+        return known.work().due().stream().filter(name -> !lanes.isBusy(lane(name))).collect(Collectors.toSet());
     }
 
     private static Plan plan(PodCidrKnown known, Set<String> planned, List<Step> steps, List<Refusal> refusals) {
