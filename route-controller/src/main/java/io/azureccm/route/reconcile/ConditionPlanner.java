@@ -57,7 +57,7 @@ final class ConditionPlanner {
                 "The route table cannot be read: " + known.reads().retry().cause());
         for (NodeFacts node : known.nodes().cluster().nodes()) {
             boolean waits = node.care() == Care.OURS && !node.podCidrs().isEmpty()
-                    && !known.nodes().shown().getOrDefault(node.uid(), false) && isOld(node, now)
+                    && !said(known, node).orElse(false) && isOld(node, now)
                     && known.memory().mayWrite(node.uid(), now);
             if (waits)
                 put(writes, node, new ConditionWrite(Optional.empty(),
@@ -75,9 +75,14 @@ final class ConditionPlanner {
         if (result instanceof NodeResult.Open || result instanceof NodeResult.Elsewhere)
             return Optional.empty();
         boolean connected = result instanceof NodeResult.Connected;
-        Boolean shown = known.nodes().shown().get(node.uid());
-        boolean isSaid = shown != null && shown == connected || known.memory().hasWritten(node.uid(), connected);
-        return isSaid ? Optional.empty() : Optional.of(connected);
+        return said(known, node).equals(Optional.of(connected)) ? Optional.empty() : Optional.of(connected);
+    }
+
+    /** The watch may not show the last own write yet. */
+    private static Optional<Boolean> said(KnownState known, NodeFacts node) {
+        return known.memory()
+                .connectedOf(node.uid())
+                .or(() -> Optional.ofNullable(known.nodes().shown().get(node.uid())));
     }
 
     private Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {

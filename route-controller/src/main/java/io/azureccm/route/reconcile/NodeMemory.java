@@ -91,9 +91,9 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
         return settling.containsKey(uid);
     }
 
-    boolean hasWritten(String uid, boolean connected) {
-        Written last = written.get(uid);
-        return last != null && last.conditions().connected().equals(Optional.of(connected));
+    /** Whether a node was just told that it is connected. */
+    Optional<Boolean> connectedOf(String uid) {
+        return Optional.ofNullable(written.get(uid)).flatMap(last -> last.conditions().connected());
     }
 
     /** The route condition just written to a node. */

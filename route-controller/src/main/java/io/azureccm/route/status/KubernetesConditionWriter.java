@@ -26,11 +26,10 @@ public final class KubernetesConditionWriter implements ConditionWriter {
         Instant now = clock.instant();
         List<NodeCondition> wanted = new ArrayList<>();
         conditions.connected()
-                .filter(connected -> !NetworkCondition.hasConnectivity(node, connected))
                 .ifPresent(connected -> wanted
                         .add(NetworkCondition.of(connected, now.truncatedTo(ChronoUnit.SECONDS).toString())));
         conditions.routed().ifPresent(routed -> wanted.add(NodeConditions.toWrite(routed, now)));
-        if (patches.conditions(node, wanted, shown -> {}) == PatchOutcome.REFUSED)
+        if (patches.conditionsAgain(node, wanted) == PatchOutcome.REFUSED)
             throw new IllegalStateException("this process may not write any more");
 
     }

@@ -27,7 +27,7 @@ public final class NetworkCondition {
     }
 
     /** Whether this version of the node already has the condition; messages are not compared. */
-    static boolean hasConnectivity(Node node, boolean connected) {
+    private static boolean hasConnectivity(Node node, boolean connected) {
         NodeCondition wanted = of(connected, "");
         List<NodeCondition> conditions = node.getStatus() == null ? List.of() : node.getStatus().getConditions();
         return conditions.stream()

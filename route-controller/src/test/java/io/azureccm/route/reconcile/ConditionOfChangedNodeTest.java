@@ -28,4 +28,20 @@ class ConditionOfChangedNodeTest {
 
         assertThat(cluster.conditions).containsExactly("n1 true");
     }
+
+    @Test
+    void resultThatChangesBackBeforeTheWatchShowsTheLastWriteIsWritten() {
+        cluster.withTable();
+        cluster.join(1);
+        cluster.join(2);
+        cluster.begin().loop.advance(Duration.ofSeconds(5));
+        cluster.conditions.clear();
+        cluster.showNoConditions();
+        cluster.change(2, node -> node.editSpec().withPodCIDRs("10.244.1.0/24").endSpec());
+        cluster.loop.advance(Duration.ofSeconds(2));
+        cluster.change(2, node -> node.editSpec().withPodCIDRs("10.244.2.0/24").endSpec());
+        cluster.loop.advance(Duration.ofSeconds(3));
+
+        assertThat(cluster.conditions).containsExactly("n2 false", "n2 true");
+    }
 }

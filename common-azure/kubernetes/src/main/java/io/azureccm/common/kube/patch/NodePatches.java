@@ -112,16 +112,36 @@ public record NodePatches(ObjectPatcher patcher) {
      * subsequent write.
      */
     public PatchOutcome conditions(Node seen, List<NodeCondition> wanted, Consumer<Node> shown) {
-        List<NodeCondition> known = seen.getStatus() == null ? List.of() : seen.getStatus().getConditions();
-        List<NodeCondition> changed = wanted.stream()
-                .filter(each -> known.stream().noneMatch(condition -> sameCondition(condition, each)))
-                .map(each -> withTransition(each, known))
-                .toList();
-        if (changed.isEmpty())
-            return PatchOutcome.UNCHANGED;
+        List<NodeCondition> known = conditions(seen);
+        List<NodeCondition> changed = others(wanted, known);
+        return changed.isEmpty() ? PatchOutcome.UNCHANGED : send(seen, changed, known, shown);
+    }
+
+    /**
+     * The same for conditions that are to be written although the Node as seen may have them: the last write, which was another one,
+     * is not seen yet.
+     */
+    public PatchOutcome conditionsAgain(Node seen, List<NodeCondition> wanted) {
+        return send(seen, wanted, others(conditions(seen), wanted), written -> {});
+    }
+
+    private PatchOutcome send(Node seen, List<NodeCondition> wanted, List<NodeCondition> known,
+            Consumer<Node> shown) {
         ObjectNode patch = Patches.empty();
-        patch.withObjectProperty(STATUS).set("conditions", Patches.list(changed));
+        patch.withObjectProperty(STATUS)
+                .set("conditions", Patches.list(wanted.stream().map(each -> withTransition(each, known)).toList()));
         return patcher.send(ObjectPath.of(seen), STATUS, patch, read(shown));
+    }
+
+    private static List<NodeCondition> conditions(Node node) {
+        return node.getStatus() == null ? List.of() : node.getStatus().getConditions();
+    }
+
+    /** Those that are not among the {@code known} ones. */
+    private static List<NodeCondition> others(List<NodeCondition> conditions, List<NodeCondition> known) {
+        return conditions.stream()
+                .filter(each -> known.stream().noneMatch(condition -> sameCondition(condition, each)))
+                .toList();
     }
 
     private static NodeCondition withTransition(NodeCondition wanted, List<NodeCondition> known) {
