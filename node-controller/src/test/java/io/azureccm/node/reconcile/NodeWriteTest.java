@@ -129,6 +129,26 @@ class NodeWriteTest {
     }
 
     @Test
+    void writeThatEndsAtOnceIsCountedAgainWhenItIsPlannedAgain() {
+        cluster.pool(1);
+        cluster.unready("pool000000", POOL + "/virtualMachines/0");
+        cluster.change("pool000000", node -> node.editStatus().editFirstCondition().withStatus("True").endCondition()
+                .endStatus());
+        cluster.begin().loop.advance(Duration.ofSeconds(1));
+        for (boolean atOnce : List.of(true, false)) {
+            cluster.loop.runOperationsAtOnce(atOnce);
+            cluster.change("pool000000", node -> node.editSpec()
+                    .addNewTaint("NoSchedule", NodeKeys.SHUTDOWN, null, null)
+                    .endSpec());
+            cluster.loop.advance(Duration.ofSeconds(5));
+        }
+
+        assertThat(cluster.writes).filteredOn(write -> write.endsWith("ChangeTaints")).hasSize(2);
+        assertThat(cluster.registry.get("controller.plan.changes").tag("reason", "NodeReady").counter().count())
+                .isEqualTo(2);
+    }
+
+    @Test
     void deletionWhoseAnswerIsLostIsNotToldAgainOnceTheNodeHasLeft() {
         cluster.pool(1);
         cluster.unready("pool000007", POOL + "/virtualMachines/7");

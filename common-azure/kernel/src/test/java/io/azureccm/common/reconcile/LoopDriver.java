@@ -17,9 +17,23 @@ public final class LoopDriver<E, S, P> {
     private final VirtualClock clock = new VirtualClock();
     private final Deque<Runnable> operations = new ArrayDeque<>();
     private final Inbox<E> inbox = new Inbox<>(() -> clock.instant().toEpochMilli() * 1_000_000);
-    private final Dispatcher<E> dispatcher = new Dispatcher<>(operations::add, inbox, clock);
+    private final Dispatcher<E> dispatcher = new Dispatcher<>(this::run, inbox, clock);
     private EventLoop<E, S, P> loop;
     private Instant due = Instant.MAX;
+
+    private boolean atOnce;
+
+    private void run(Runnable operation) {
+        if (atOnce)
+            operation.run();
+        else
+            operations.add(operation);
+    }
+
+    /** Whether operations end from now on before anything else happens in the turn that dispatches them. */
+    public void runOperationsAtOnce(boolean now) {
+        atOnce = now;
+    }
 
     public VirtualClock clock() {
         return clock;

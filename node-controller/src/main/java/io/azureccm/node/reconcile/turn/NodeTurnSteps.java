@@ -42,6 +42,12 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
     public Result<KnownState, NodeEffect> decide(KnownState known, TurnPlan plan, Lanes underWay, Instant now) {
         Effect.Collector<NodeEffect> effects = new Effect.Collector<>(underWay);
         SortedMap<String, KnownNode> nodes = StartedOperations.of(known, plan, timing, now);
+        RemovalStep.Taken taken = removals.take(known.deletions().removals(), plan.assessment(),
+                new RemovalStep.Turn(plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now));
+        NodeReporting reporting = NodeReporting.of(
+                known.withNodes(nodes).with(known.deletions().after(plan.decisions(), taken.memory(), now)), plan, now);
+        // Before the writes, which tell of themselves when they end.
+        reporting.reports().forEach(report -> effects.add(new NodeEffect.Show(report)));
         plan.reads().forEach(read -> effects.add(new NodeEffect.ReadMachines(read)));
         plan.decisions()
                 .forEach((name, decision) -> decision.change()
@@ -50,13 +56,8 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
         plan.checks()
                 .forEach(check -> effects.add(new NodeEffect.CheckMachines(check,
                         Reasons.of(check.nodes().stream().map(known.due().views()::get).toList()))));
-        RemovalStep.Taken taken = removals.take(known.deletions().removals(), plan.assessment(),
-                new RemovalStep.Turn(plan.assessment().planned().isEmpty(), effects.isBusy(RemovalStep.LANE), now));
         taken.shown().map(NodeEffect.ShowHeldRemovals::new).ifPresent(effects::add);
         taken.spent().map(NodeEffect.ReadApprovals::new).ifPresent(effects::add);
-        NodeReporting reporting = NodeReporting.of(
-                known.withNodes(nodes).with(known.deletions().after(plan.decisions(), taken.memory(), now)), plan, now);
-        reporting.reports().forEach(report -> effects.add(new NodeEffect.Show(report)));
         return new Result<>(reporting.known(), effects.effects());
     }
 
