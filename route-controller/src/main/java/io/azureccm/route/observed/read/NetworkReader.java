@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +31,23 @@ final class NetworkReader {
     /** What was read last, and of which networks. */
     private record Last(Set<ArmId> networks, NetworkRanges ranges) {}
 
+    /** Runs a reading on another thread; false if it has not ended after this time, and goes on. */
+    @FunctionalInterface
+    interface Runner {
+        boolean run(Runnable reading, Duration longest) throws InterruptedException;
+    }
+
     private final ObservedStore store;
-    private volatile Last last = new Last(Set.of(), NetworkRanges.NONE);
+    private final Runner runner;
+    private final AtomicReference<Last> last = new AtomicReference<>(new Last(Set.of(), NetworkRanges.NONE));
 
     NetworkReader(ObservedStore store) {
+        this(store, (reading, longest) -> Thread.ofVirtual().name("read virtual network").start(reading).join(longest));
+    }
+
+    NetworkReader(ObservedStore store, Runner runner) {
         this.store = store;
+        this.runner = runner;
     }
 
     /** Empty if the networks of the table have not been read yet. */
@@ -42,18 +55,30 @@ final class NetworkReader {
         Set<ArmId> networks = networks(table);
         if (networks.isEmpty())
             return Optional.of(NetworkRanges.NONE);
-        return Optional.of(last).filter(read -> read.networks().equals(networks)).map(Last::ranges);
+        return Optional.of(last.get()).filter(read -> read.networks().equals(networks)).map(Last::ranges);
     }
 
-    /** Returns after a few seconds at the latest: writes wait for it. Until a later response the ranges are unknown. */
+    /**
+     * Returns after a few seconds at the latest: writes wait for it. Until a later response the ranges are unknown; one that comes after
+     * the next reading has begun is dropped.
+     */
     void read(Optional<ObjectNode> table, Set<String> outside, Instant now) throws InterruptedException {
         Set<ArmId> networks = networks(table);
         CallReason reason = CallReason.current();
-        Thread reading = Thread.ofVirtual()
-                .name("read virtual network")
-                .start(() -> reason.run(() -> last = read(networks, outside, now)));
-        if (!reading.join(MAX_WAIT))
-            last = new Last(networks, new NetworkRanges(Set.of(), List.of(), outside, now));
+        Last before = begin();
+        Last unknown = new Last(networks, new NetworkRanges(Set.of(), List.of(), outside, now));
+        if (!runner.run(() -> reason.run(() -> end(before, unknown, read(networks, outside, now))), MAX_WAIT))
+            last.compareAndSet(before, unknown);
+    }
+
+    /** What was known before, as an object of its own, so that no earlier reading takes it for its own. */
+    private Last begin() {
+        return last.updateAndGet(known -> new Last(known.networks(), known.ranges()));
+    }
+
+    private void end(Last before, Last unknown, Last read) {
+        if (!last.compareAndSet(before, read))
+            last.compareAndSet(unknown, read);
     }
 
     private Last read(Set<ArmId> networks, Set<String> outside, Instant now) {
