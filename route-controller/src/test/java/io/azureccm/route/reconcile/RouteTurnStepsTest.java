@@ -2,11 +2,14 @@ package io.azureccm.route.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.config.RouteConfig;
 import io.azureccm.common.reconcile.turn.Lanes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a turn decides to do, as values: nothing happens by deciding it. */
 class RouteTurnStepsTest {
@@ -39,6 +42,15 @@ class RouteTurnStepsTest {
         cluster.begin();
         assertThat(effects(FREE)).anyMatch(effect -> effect.lane().isPresent());
         assertThat(effects(lane -> true)).noneMatch(effect -> effect.lane().isPresent());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PT5S,PT1S", "PT30S,PT1S", "PT0.5S,PT0.5S"})
+    void windowOfTheConfigBoundsBothWaits(Duration interval, Duration idle) {
+        RouteTiming timing = RouteTiming.of(new RouteConfig(interval, Duration.ZERO), Duration.ofSeconds(10));
+
+        assertThat(timing.maxAge()).isEqualTo(interval);
+        assertThat(timing.idleWindow()).isEqualTo(idle);
     }
 
     /** What the next turn wants done if these lanes are busy. */

@@ -5,13 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A node changes after a turn has decided its condition and before that is written, in virtual time. */
-class ConditionOfChangedNodeTest {
-    private final VirtualCluster cluster = new VirtualCluster();
+/** Conditions that are not written as a turn has decided: the Node has changed, or the API server refuses it; in virtual time. */
+class ConditionWritesTest {
+    private final VirtualCluster cluster = new VirtualCluster().withTable();
 
     @Test
     void conditionThatWasSkippedIsWrittenByTheNextTurn() {
-        cluster.withTable();
         cluster.join(1);
         cluster.begin().loop.turn();
         while (cluster.loop.last().nodes().conditions().isEmpty()) {
@@ -31,7 +30,6 @@ class ConditionOfChangedNodeTest {
 
     @Test
     void resultThatChangesBackBeforeTheWatchShowsTheLastWriteIsWritten() {
-        cluster.withTable();
         cluster.join(1);
         cluster.join(2);
         cluster.begin().loop.advance(Duration.ofSeconds(5));
@@ -43,5 +41,30 @@ class ConditionOfChangedNodeTest {
         cluster.loop.advance(Duration.ofSeconds(3));
 
         assertThat(cluster.conditions).containsExactly("n2 false", "n2 true");
+    }
+
+    @Test
+    void otherNodesAreToldAtOnceThatTheyAreConnected() {
+        cluster.refuseConditionsOf(1, new IllegalStateException("422 Unprocessable Entity"));
+        cluster.join(1);
+        cluster.begin().loop.advance(Duration.ofMinutes(10).plusSeconds(10));
+        cluster.join(2);
+        cluster.loop.advance(Duration.ofSeconds(5));
+        assertThat(cluster.conditions).containsExactly("n2 true");
+
+        cluster.refuseConditions(null);
+        cluster.loop.advance(Duration.ofMinutes(2));
+        assertThat(cluster.conditions).containsExactly("n2 true", "n1 true");
+    }
+
+    @Test
+    void nothingIsRememberedOfANodeThatHasLeft() {
+        cluster.refuseConditionsOf(1, new IllegalStateException("422 Unprocessable Entity"));
+        cluster.join(1);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.leave(1);
+        cluster.loop.advance(Duration.ofSeconds(5));
+
+        assertThat(cluster.loop.known().memory().retries()).isEmpty();
     }
 }
