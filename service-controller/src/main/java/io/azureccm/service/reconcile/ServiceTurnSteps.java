@@ -20,6 +20,7 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.BackendReads;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
@@ -71,18 +72,25 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
 
     @Override
     public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
-        return planner.plan(known, underWay, now);
+        return planner.plan(withoutLostWrites(known, underWay), underWay, now);
     }
 
     @Override
     public Result<KnownState, ServiceEffect> decide(KnownState known, TurnPlan plan, Lanes underWay, Instant now) {
         Effect.Collector<ServiceEffect> effects = new Effect.Collector<>(underWay);
-        KnownState started = start(known, plan, effects, now);
+        KnownState started = start(withoutLostWrites(known, underWay), plan, effects, now);
         KnownState next = settings.dryRun()
                 ? started.with(started.requests().answered(started.requests().open().keySet()))
                 : reporting.report(drains.write(started, effects, now), plan, effects, now);
         effects.add(new ServiceEffect.Show(next.cluster(), next.reports()));
         return new Result<>(next.reported(), effects.effects());
+    }
+
+    /** A write that ended without an event is under way no more once its lane is free. */
+    private static KnownState withoutLostWrites(KnownState known, Lanes underWay) {
+        WriteMemory writes = known.memory().writes();
+        WriteMemory left = writes.in(underWay);
+        return left == writes ? known : known.with(known.memory().with(left));
     }
 
     private KnownState start(KnownState known, TurnPlan plan, Effect.Collector<ServiceEffect> effects, Instant now) {

@@ -5,12 +5,14 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import java.time.Duration;
@@ -52,6 +54,13 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         Map<ArmId, Operation> more = new HashMap<>(underWay);
         more.put(operation.target(), operation);
         return new WriteMemory(more, failed, done, newPools, leaving);
+    }
+
+    /** Without the writes whose lane is free. */
+    public WriteMemory in(Lanes lanes) {
+        Map<ArmId, Operation> left = new HashMap<>(underWay);
+        left.keySet().removeIf(target -> !lanes.isBusy(ResourceLanes.laneOf(target).key()));
+        return left.size() == underWay.size() ? this : new WriteMemory(left, failed, done, newPools, leaving);
     }
 
     /** {@code wanted}: the Services that are not to be removed. */
