@@ -51,6 +51,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, Se
     }
 
     @Override
+    public KnownState startOver(KnownState before, Instant now) {
+        return turn.startOver(begin(now), before);
+    }
+
+    @Override
     public List<ServiceEvent> observe(Instant now) {
         return List.of(new ServiceEvent.ClusterSeen(cluster.get()), operations.seen());
     }

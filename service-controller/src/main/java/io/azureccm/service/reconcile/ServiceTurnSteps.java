@@ -65,6 +65,11 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         return backends.begin(updater.begin(now), now);
     }
 
+    /** Writes in flight go on, and addresses and deletions still wait for them. */
+    KnownState startOver(KnownState begun, KnownState before) {
+        return begun.with(begun.memory().with(begun.memory().writes().alsoUnderWay(before.memory().writes())));
+    }
+
     @Override
     public KnownState update(KnownState known, List<ServiceEvent> events, Instant now) {
         return updater.update(known, events, now);

@@ -46,6 +46,21 @@ class LostWriteTest {
     }
 
     @Test
+    void writeInFlightIsKnownWhenTheLoopStartsOver() {
+        cluster.loop.turns().begin();
+        for (int i = 0; i < 10; i++) {
+            cluster.loop.turn();
+            assertThat(underWay()).containsKey(VirtualCluster.BALANCER);
+            if (cluster.loop.waiting() > 1)
+                cluster.loop.runOperation(cluster.loop.waiting() - 1);
+        }
+        cluster.loop.advance(Duration.ofSeconds(5));
+
+        assertThat(underWay()).isEmpty();
+        assertThat(cluster.written).contains("web [20.0.0.5]");
+    }
+
+    @Test
     void writeThatEndedBeforeTheLoopStartsOverIsNotUnderWay() {
         cluster.loop.runOperations();
         cluster.loop.turns().begin();

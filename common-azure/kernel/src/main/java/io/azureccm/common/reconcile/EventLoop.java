@@ -61,7 +61,7 @@ public final class EventLoop<E, S, P> {
         Instant now = clock.instant();
         dispatcher.takeEnded(now);
         dispatcher.takeStarted();
-        resume(scope.begin(now));
+        resume(known == null ? scope.begin(now) : scope.startOver(known, now));
         recorder.ifPresent(TurnListener::began);
     }
 

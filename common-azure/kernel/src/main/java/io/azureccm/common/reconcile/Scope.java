@@ -17,6 +17,14 @@ public interface Scope<E, S, P, F extends Effect> {
     S begin(Instant now);
 
     /**
+     * The known state when the loop starts over after {@code before}: knows nothing of it, except what operations in flight do that the lanes
+     * do not show. They may have ended since.
+     */
+    default S startOver(S before, Instant now) {
+        return begin(now);
+    }
+
+    /**
      * What the watches and the cache of Azure's responses show now, as events: immutable values, so that a turn sees one state of each
      * and nothing changes beneath it. Called once in each turn, before it merges them into the known state after all other events.
      */

@@ -56,6 +56,12 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return new WriteMemory(more, failed, done, newPools, leaving);
     }
 
+    public WriteMemory alsoUnderWay(WriteMemory others) {
+        Map<ArmId, Operation> more = new HashMap<>(others.underWay);
+        more.putAll(underWay);
+        return new WriteMemory(more, failed, done, newPools, leaving);
+    }
+
     /** Without the writes whose lane is free. */
     public WriteMemory in(Lanes lanes) {
         Map<ArmId, Operation> left = new HashMap<>(underWay);
