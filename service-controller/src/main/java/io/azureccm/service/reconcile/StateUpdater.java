@@ -221,6 +221,8 @@ final class StateUpdater {
             Set<String> subjects = addresses.freed(cluster, operation.subjects());
             after = after.with(rejections.changed(subjects, cluster, now)).with(memory.retries().forget(subjects));
         }
+        if (outcome instanceof Outcome.Rejected)
+            after = after.withoutOutdated(operation.target(), memory.writes(), cluster, now);
         PlanOutcome round = new PlanOutcome(
                 new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE),
                 Map.of(operation.target(), outcome));

@@ -1,11 +1,14 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
 import io.azureccm.service.reconcile.known.refusal.Refusals;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.HashSet;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What this leader remembers: what it writes, what Azure refused, the results of Services, what earlier turns saw of the cluster, and what
@@ -178,6 +182,22 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
 
     public Memory with(DeletionGuard next) {
         return with(new Writing(writes(), batch(), removals(), next));
+    }
+
+    /** What Azure refused of Services that have changed since the write of this resource was sent says nothing about what they request now. */
+    public Memory withoutOutdated(ArmId target, WriteMemory before, ClusterState cluster, Instant now) {
+        Set<String> subjects = before.outdated().getOrDefault(target, Set.of());
+        Set<String> changed = cluster.services()
+                .stream()
+                .filter(service -> subjects.contains(service.subject()))
+                .map(ServiceSpec::uid)
+                .collect(Collectors.toSet());
+        return changed.isEmpty()
+                ? this
+                : with(writes().keeping(write -> !write.operation().target().equals(target)
+                        || write.isOfWholeResource()))
+                        .with(rejections().changed(changed, cluster, now))
+                        .with(ipTags().changed(changed));
     }
 
     private Memory with(Writing next) {

@@ -30,11 +30,12 @@ import java.util.stream.Stream;
 /**
  * The writes in progress, and those that failed without success since, by target, and the successful writes for each Service (by {@code
  * namespace/name}) since it was last served: an attempt that made progress restarts its back-off. {@code newPools} were created and are not
- * filled yet; {@code leaving} are public IPs to be deleted, which only the last plan may still mention.
+ * filled yet; {@code leaving} are public IPs to be deleted, which only the last plan may still mention; {@code outdated} are the Services that
+ * have changed since a write in progress was sent, by its target.
  */
 public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite> failed, Map<String, Set<String>> done,
-        Set<ArmId> newPools, Set<ArmId> leaving) {
-    public static final WriteMemory NONE = new WriteMemory(Map.of(), Map.of(), Map.of(), Set.of(), Set.of());
+        Set<ArmId> newPools, Set<ArmId> leaving, Map<ArmId, Set<String>> outdated) {
+    public static final WriteMemory NONE = new WriteMemory(Map.of(), Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
 
     /** This many consecutive conflicts, or unknown outcomes, are only read again, without a notice. */
     private static final int SILENT_CONFLICTS = 6;
@@ -48,25 +49,30 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         done = Map.copyOf(done);
         newPools = Set.copyOf(newPools);
         leaving = Set.copyOf(leaving);
+        outdated = Map.copyOf(outdated);
     }
 
     public WriteMemory sent(Operation operation) {
         Map<ArmId, Operation> more = new HashMap<>(underWay);
         more.put(operation.target(), operation);
-        return new WriteMemory(more, failed, done, newPools, leaving);
+        return new WriteMemory(more, failed, done, newPools, leaving, outdated);
     }
 
     public WriteMemory alsoUnderWay(WriteMemory others) {
         Map<ArmId, Operation> more = new HashMap<>(others.underWay);
         more.putAll(underWay);
-        return new WriteMemory(more, failed, done, newPools, leaving);
+        return new WriteMemory(more, failed, done, newPools, leaving, others.outdated);
     }
 
     /** Without the writes whose lane is free. */
     public WriteMemory in(Lanes lanes) {
         Map<ArmId, Operation> left = new HashMap<>(underWay);
         left.keySet().removeIf(target -> !lanes.isBusy(ResourceLanes.laneOf(target).key()));
-        return left.size() == underWay.size() ? this : new WriteMemory(left, failed, done, newPools, leaving);
+        if (left.size() == underWay.size())
+            return this;
+        Map<ArmId, Set<String>> since = new HashMap<>(outdated);
+        since.keySet().retainAll(left.keySet());
+        return new WriteMemory(left, failed, done, newPools, leaving, since);
     }
 
     /** {@code wanted}: the Services that are not to be removed. */
@@ -74,13 +80,15 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
             Instant now) {
         Map<ArmId, Operation> rest = new HashMap<>(underWay);
         rest.remove(operation.target());
-        WriteMemory ended = new WriteMemory(rest, failed, done, newPools, leaving);
+        Map<ArmId, Set<String>> others = new HashMap<>(outdated);
+        others.remove(operation.target());
+        WriteMemory ended = new WriteMemory(rest, failed, done, newPools, leaving, others);
         if (outcome.isGood())
             return ended.good(operation, outcome);
         FailedWrite before = failed.get(operation.target());
         Map<ArmId, FailedWrite> next = new HashMap<>(failed);
         next.put(operation.target(), after(before, operation, outcome, wanted, policy, now));
-        return new WriteMemory(rest, next, done, newPools, leaving);
+        return new WriteMemory(rest, next, done, newPools, leaving, others);
     }
 
     /** The targets of writes in progress, and of those that ended with an unknown outcome, until they may be sent again. */
@@ -144,7 +152,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
                 further.put(subject, Set.copyOf(writes));
             });
         }
-        return new WriteMemory(underWay, next, further, with(newPools, operation), leaving);
+        return new WriteMemory(underWay, next, further, with(newPools, operation), leaving, outdated);
     }
 
     /** A write of a load balancer writes its pools, too. */
@@ -168,11 +176,13 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         if (newPools.stream().allMatch(pool))
             return this;
         return new WriteMemory(underWay, failed, done, newPools.stream().filter(pool).collect(Collectors.toSet()),
-                leaving);
+                leaving, outdated);
     }
 
     public WriteMemory leaving(Set<ArmId> publicIps) {
-        return publicIps.equals(leaving) ? this : new WriteMemory(underWay, failed, done, newPools, publicIps);
+        return publicIps.equals(leaving)
+                ? this
+                : new WriteMemory(underWay, failed, done, newPools, publicIps, outdated);
     }
 
     private FailedWrite after(FailedWrite before, Operation operation, Outcome outcome, Predicate<String> wanted,
@@ -216,7 +226,18 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         next.values().removeIf(write -> write.isOf(subject) && !(write.outcome() instanceof Outcome.Throttled));
         Map<String, Set<String>> further = new HashMap<>(done);
         further.remove(subject);
-        return new WriteMemory(underWay, next, further, newPools, leaving);
+        Map<ArmId, Set<String>> since = new HashMap<>(outdated);
+        underWay.values()
+                .stream()
+                .filter(operation -> operation.subjects().contains(subject))
+                .forEach(operation -> since.merge(operation.target(), Set.of(subject), WriteMemory::union));
+        return new WriteMemory(underWay, next, further, newPools, leaving, since);
+    }
+
+    private static Set<String> union(Set<String> some, Set<String> others) {
+        Set<String> all = new HashSet<>(some);
+        all.addAll(others);
+        return Set.copyOf(all);
     }
 
     /** The Service is served: the next failure counts as its first. */
@@ -225,7 +246,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
             return this;
         Map<String, Set<String>> further = new HashMap<>(done);
         further.remove(subject);
-        return new WriteMemory(underWay, failed, further, newPools, leaving);
+        return new WriteMemory(underWay, failed, further, newPools, leaving, outdated);
     }
 
     /** Drops writes that are no longer wanted. */
@@ -234,6 +255,6 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
             return this;
         Map<ArmId, FailedWrite> next = new HashMap<>(failed);
         next.values().removeIf(wanted.negate());
-        return new WriteMemory(underWay, next, done, newPools, leaving);
+        return new WriteMemory(underWay, next, done, newPools, leaving, outdated);
     }
 }

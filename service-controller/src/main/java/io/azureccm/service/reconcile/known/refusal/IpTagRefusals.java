@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The Services, by UID, that cannot get a public IP with other IP tags, because Azure does not delete the current one: they keep it with
@@ -56,6 +57,13 @@ public record IpTagRefusals(Map<String, Refused> refused) {
     public IpTagRefusals postponed(ServiceSpec service, String problem, Instant until) {
         Map<String, Refused> next = new HashMap<>(refused);
         next.put(service.uid(), new Refused(Content.of(service), problem, Optional.of(until)));
+        return new IpTagRefusals(next);
+    }
+
+    /** These Services changed since the write that failed was sent. */
+    public IpTagRefusals changed(Set<String> uids) {
+        Map<String, Refused> next = new HashMap<>(refused);
+        next.keySet().removeAll(uids);
         return new IpTagRefusals(next);
     }
 
