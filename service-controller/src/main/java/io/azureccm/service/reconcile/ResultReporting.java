@@ -58,7 +58,8 @@ final class ResultReporting {
                 case ServiceResult good -> good(next, service, good, turn);
             };
         }
-        return plan.services().isEmpty() ? next : MemoryPruner.prune(next, plan, timing, now);
+        boolean isComplete = plan.services().isPresent() || plan.equals(TurnPlan.NOTHING);
+        return isComplete ? MemoryPruner.prune(next, plan, timing, now) : next;
     }
 
     /** What is the same for all Services in a turn. */

@@ -62,6 +62,17 @@ class ServiceTurnStepsTest {
         assertThat(effects(FREE)).last().isInstanceOf(ServiceEffect.Show.class);
     }
 
+    /** Otherwise the first Services that come would be written one by one. */
+    @Test
+    void changesAreCollectedAnewAfterATimeWithoutServices() {
+        cluster.join(0);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.join(1);
+        cluster.loop.advance(Duration.ofHours(1));
+
+        assertThat(cluster.loop.known().requests().window()).isEmpty();
+    }
+
     private void begin() {
         cluster.join(0);
         cluster.make("web", 80);
