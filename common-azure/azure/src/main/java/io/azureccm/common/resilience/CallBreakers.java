@@ -4,7 +4,6 @@ import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.resilience.budget.ArmBudget;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -78,8 +77,7 @@ final class CallBreakers {
     private CircuitBreaker create(String name) {
         return registry.circuitBreaker(name, CircuitBreakerConfig.from(configs.of(name))
                 .recordException(CallBreakers::isServerTrouble)
-                // Nothing was sent, so this says nothing about the server.
-                .ignoreException(ArmBudget::keptBack)
+                .ignoreException(thrown -> !isServerTrouble(thrown) && !isAnswered(thrown))
                 .clock(new BreakerClock(clock, ZoneOffset.UTC))
                 .currentTimestampFunction(wall -> clock.nanoTime(), TimeUnit.NANOSECONDS)
                 .build());
@@ -98,6 +96,11 @@ final class CallBreakers {
         return thrown instanceof ArmException error
                 && (error.status() >= 500 || error.status() == 408
                         || error.status() == 0 && TIMEOUTS.contains(error.code()));
+    }
+
+    /** Otherwise nothing was sent, or nobody answered, which says nothing about the server. */
+    private static boolean isAnswered(Throwable thrown) {
+        return thrown instanceof ArmException error && error.status() > 0;
     }
 
     /** {@link ArmClock} as required by Resilience4j. */
