@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
@@ -18,6 +20,7 @@ import reactor.core.publisher.Mono;
  * connection may reach another one. Calls in flight keep theirs.
  */
 public final class RecyclingHttpClient implements HttpClient {
+    private static final Logger log = LoggerFactory.getLogger(RecyclingHttpClient.class);
     /** If all front ends are low, new connections with every call would only cost handshakes. */
     private static final Duration MIN_LIFETIME = Duration.ofSeconds(10);
     private static final String REMAINING = "x-ms-ratelimit-remaining-";
@@ -55,11 +58,18 @@ public final class RecyclingHttpClient implements HttpClient {
 
     /**
      * Only the first of many responses from the same connections opens new ones; the old client, which is no longer referenced, ends with its
-     * last call.
+     * last call. If no new ones can be opened it goes on: the response has arrived.
      */
     private synchronized void renew(Connections used) {
-        if (current == used)
-            current = new Connections(open.get(), clock.nanoTime());
+        if (current != used)
+            return;
+        HttpClient next = used.client();
+        try {
+            next = open.get();
+        } catch (RuntimeException impossible) {
+            log.warn("no new connections to ARM could be opened, the old ones are kept", impossible);
+        }
+        current = new Connections(next, clock.nanoTime());
     }
 
     /** The numbers in ARM's headers, by the end of the header name; lists per policy are not included. */

@@ -9,6 +9,8 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.azureccm.common.arm.VirtualClock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.time.Duration;
@@ -23,6 +25,7 @@ class RecyclingHttpClientTest {
     private final VirtualClock clock = new VirtualClock();
     private final AtomicInteger opened = new AtomicInteger();
     private Map<String, String> headers = Map.of();
+    private Runnable opening = () -> {};
     /** What happens while a call is under way. */
     private Runnable underWay = () -> {};
 
@@ -83,12 +86,31 @@ class RecyclingHttpClientTest {
         assertThat(opened).hasValue(1);
     }
 
+    @Test
+    void responseIsReturnedAlthoughNoNewConnectionsCanBeOpened() {
+        RecyclingHttpClient client = client(100);
+        headers = Map.of("x-ms-ratelimit-remaining-subscription-writes", "0");
+        clock.advance(Duration.ofSeconds(10));
+        opening = () -> {
+            throw new UncheckedIOException(new IOException("Too many open files"));
+        };
+        send(client);
+        opening = () -> {};
+        send(client);
+        assertThat(opened).as("not with every call").hasValue(1);
+
+        clock.advance(Duration.ofSeconds(10));
+        send(client);
+        assertThat(opened).hasValue(2);
+    }
+
     private void send(RecyclingHttpClient client) {
         client.sendSync(new HttpRequest(HttpMethod.GET, "https://arm.test/"), Context.NONE);
     }
 
     private RecyclingHttpClient client(int threshold) {
         return new RecyclingHttpClient(() -> {
+            opening.run();
             opened.incrementAndGet();
             return (HttpClient) request -> Mono.fromSupplier(() -> {
                 underWay.run();
