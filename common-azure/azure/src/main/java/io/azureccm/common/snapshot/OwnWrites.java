@@ -23,12 +23,18 @@ final class OwnWrites {
      */
     private record UncertainWrite(Set<String> older, Instant since) {}
 
+    /** After this time without another denial, the next one counts as the first. */
+    private static final Duration OUTLIVED = Duration.ofHours(1);
+
     private final Duration settle;
     private final List<OwnWrite> writes = new ArrayList<>();
     private final Map<ArmId, Sent> sent = new HashMap<>();
     private final Map<ArmId, UncertainWrite> uncertain = new HashMap<>();
-    /** Etags that were refused for as long as ARM may show older versions: an etag that it shows after that is the current one. */
-    private final Map<ArmId, Set<String>> outlived = new HashMap<>();
+    /**
+     * Etags that were refused for as long as ARM may show older versions, and since when that, or another denial, was: an etag that it shows
+     * after that is the current one.
+     */
+    private final Map<ArmId, UncertainWrite> outlived = new HashMap<>();
 
     OwnWrites(Duration settle) {
         this.settle = settle;
@@ -66,8 +72,11 @@ final class OwnWrites {
     /** The target no longer has this etag, unless ARM has shown it for so long that the denial says nothing about it. */
     void superseded(ArmId target, String etag, Instant now) {
         outlive(target, now);
-        if (outlived.getOrDefault(target, Set.of()).contains(etag))
+        UncertainWrite denied = outlived.get(target);
+        if (denied != null && denied.older().contains(etag)) {
+            outlived.put(target, new UncertainWrite(denied.older(), now));
             return;
+        }
         uncertain.merge(target, new UncertainWrite(Set.of(etag), now), (before, added) -> {
             Set<String> older = new HashSet<>(before.older());
             older.add(etag);
@@ -139,13 +148,14 @@ final class OwnWrites {
     void forget(long eldest, Instant began) {
         writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), began));
         List.copyOf(uncertain.keySet()).forEach(target -> outlive(target, began));
+        outlived.values().removeIf(denied -> !denied.since().plus(OUTLIVED).isAfter(began));
     }
 
     private void outlive(ArmId target, Instant at) {
         UncertainWrite doubt = uncertain.get(target);
         if (doubt != null && !isYoung(doubt.since(), at)) {
             uncertain.remove(target);
-            outlived.put(target, doubt.older());
+            outlived.put(target, new UncertainWrite(doubt.older(), at));
         }
     }
 

@@ -97,6 +97,21 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         assertThat(lagging.list(IPS, MINUTE).items()).containsExactly(before);
     }
 
+    /** Otherwise resources that are never written again would be remembered for ever. */
+    @Test
+    void denialIsForgottenAfterAnHour() {
+        ObjectNode shown = arm.store(ip("1"), object("{}"));
+        String etag = shown.path("etag").asText();
+        store.superseded(ip("1"), etag);
+        clock.advance(SETTLE);
+        store.list(IPS, MINUTE);
+        clock.advance(Duration.ofHours(1));
+        store.list(IPS, MINUTE);
+
+        store.superseded(ip("1"), etag);
+        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+    }
+
     /** The etag stays where a write does not change the model, and a list that shows it shows nothing older. */
     @Test
     void answerWithTheEtagOfTheLastWriteIsAcceptedAfterALaterOneFailed() {
