@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.BinaryOperator;
 
 /** The data of {@link ObservedStore}: what is known per key, and own writes that a future response may miss. Not thread-safe. */
@@ -86,16 +85,17 @@ final class ObservedEntries {
             entry.state = entry.state.with(id, shown);
     }
 
-    /** A call in flight that began late enough for the read. */
+    /** A call in flight that began late enough for the read, and is as urgent. */
     Optional<CallInFlight> underWay(Read read, Instant now) {
         ObservedEntry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
+                .filter(CallInFlight::isUrgentEnough)
                 .filter(flight -> flight.start() > entry.dirtySince && read.accepts(flight.startedAt(), now))
                 .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
     }
 
     CallInFlight begin(Read.Key key, Instant now) {
-        CallInFlight flight = new CallInFlight(key, ++moment, now, new CompletableFuture<>());
+        CallInFlight flight = CallInFlight.begin(key, ++moment, now);
         ObservedEntry entry = entries.computeIfAbsent(key, same -> new ObservedEntry());
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.flight = flight;

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.common.arm.CallPriority;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.exec.Gate;
@@ -84,6 +86,21 @@ class ObservedStoreTest extends ObservedStoreFixture {
         join(joiner);
         assertThat(late[0].reads()).isZero();
         assertThat(arm.calls("LIST")).isEqualTo(1);
+    }
+
+    /** The other call may wait long for a permit, and not get it. */
+    @Test
+    void anUrgentReaderDoesNotWaitForALessUrgentCall() {
+        Gate gate = arm.gateBefore("LIST", IPS);
+        CallReason audit = new CallReason(CallPriority.BACKGROUND, "Audit");
+        var background = inBackground(() -> audit.within(() -> store.list(IPS, MINUTE)));
+        gate.awaitArrival();
+        Thread urgent = Thread.ofVirtual().start(() -> store.list(IPS, MINUTE));
+        awaitWaiting(urgent);
+        gate.open();
+        join(urgent);
+        await(background);
+        assertThat(arm.calls("LIST")).isEqualTo(2);
     }
 
     @Test
