@@ -59,15 +59,15 @@ final class ServiceOperations {
 
         /** All Services of the cluster now, and why nothing may be deleted on account of that. */
         ServiceEvent.PresentServices now() {
-            return new ServiceEvent.PresentServices(present.all(),
-                    Optional.of(BESIDE).filter(why -> beside).or(this::incomplete));
+            // First, since a Service that becomes readable is present before nothing is missing.
+            Optional<String> obstacle = Optional.of(BESIDE).filter(why -> beside).or(() -> incomplete(informers.get().status()));
+            return new ServiceEvent.PresentServices(present.all(), obstacle);
         }
 
-        private Optional<String> incomplete() {
-            return informers.get()
-                    .status()
-                    .stream()
-                    .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent())
+        static Optional<String> incomplete(List<InformerStatus> watched) {
+            return watched.stream()
+                    .filter(status -> !status.synced() || !status.watching() || status.problem().isPresent()
+                            || status.unreadable().isPresent())
                     .map(InformerStatus::resource)
                     .findFirst()
                     .map(resource -> "the watch of " + resource + " is not complete");

@@ -21,6 +21,7 @@ import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.HeardEvents;
+import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -123,6 +124,17 @@ class ServiceOperationsTest {
     void close() {
         events.close();
         heard.close();
+    }
+
+    @Test
+    void nothingIsDeletedWhileAnObjectCannotBeRead() {
+        InformerStatus complete = new InformerStatus("services", true, true, 3, Duration.ZERO, 1, 1, Optional.empty(),
+                Optional.empty());
+        InformerStatus lacking = new InformerStatus("services", true, true, 3, Duration.ZERO, 1, 1, Optional.empty(),
+                Optional.of("1 cannot be read"));
+        assertThat(ServiceOperations.Cluster.incomplete(List.of(complete))).isEmpty();
+        assertThat(ServiceOperations.Cluster.incomplete(List.of(complete, lacking)))
+                .contains("the watch of services is not complete");
     }
 
     @Test

@@ -58,11 +58,11 @@ final class InformerActivity {
         problem = text;
     }
 
-    synchronized InformerStatus status(boolean synced, int objects) {
+    synchronized InformerStatus status(boolean synced, int objects, Optional<String> unreadable) {
         return new InformerStatus(resource, synced, watching, objects,
                 Duration.ofNanos(nanoTime.getAsLong() - lastActivity),
                 lists,
-                watches, Optional.ofNullable(problem));
+                watches, Optional.ofNullable(problem), unreadable);
     }
 
     private void recovered() {

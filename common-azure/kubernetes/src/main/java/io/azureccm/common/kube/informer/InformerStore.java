@@ -1,9 +1,11 @@
 package io.azureccm.common.kube.informer;
 
+import io.azureccm.common.core.PrintableText;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -15,6 +17,8 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
     private static final Logger LOG = LoggerFactory.getLogger(InformerStore.class);
 
     private final ConcurrentSkipListMap<String, T> objects = new ConcurrentSkipListMap<>();
+    /** By key; the last word on an object, of which an older state may be among the objects. */
+    private final ConcurrentSkipListMap<String, Unreadable> unreadable = new ConcurrentSkipListMap<>();
     private final List<ResourceListener<? super T>> listeners = new CopyOnWriteArrayList<>();
 
     void listen(ResourceListener<? super T> listener) {
@@ -36,27 +40,60 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         return objects.size();
     }
 
+    /** The objects that cannot be read, in one line. */
+    Optional<String> unreadable() {
+        List<Unreadable> all = List.copyOf(unreadable.values());
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(all.size() + " cannot be read, first "
+                        + PrintableText.of(all.getFirst().key() + ": " + all.getFirst().reason(), PrintableText.MESSAGE));
+    }
+
     /** Applies a list: missing objects were deleted while not watched. */
     void replace(Listing<T> listing) {
-        objects.keySet().stream().filter(key -> !listing.objects().containsKey(key)).toList().forEach(key -> {
-            T last = objects.remove(key);
-            notifyListeners(listener -> listener.deleted(last, true));
+        // First, so that at no time the objects look complete.
+        changeUnreadable(() -> unreadable.putAll(listing.unreadable()));
+        objects.values().stream().filter(known -> isGone(known, listing)).toList().forEach(known -> {
+            objects.remove(ResourceStore.key(known));
+            notifyListeners(listener -> listener.deleted(known, true));
         });
         // A list is authoritative even if its versions are lower than the known ones: the API may have been restored.
         listing.objects().values().forEach(this::take);
+        changeUnreadable(() -> unreadable.keySet().retainAll(listing.unreadable().keySet()));
+    }
+
+    private boolean isGone(T known, Listing<T> listing) {
+        String key = ResourceStore.key(known);
+        if (listing.objects().containsKey(key))
+            return false;
+        Unreadable same = listing.unreadable().get(key);
+        return same == null ? !listing.unreadable().containsKey("") : isOther(Seen.of(known), Seen.of(same));
     }
 
     /** Applies a watch event, unless a newer version of the same object is known. */
     void put(T object) {
-        T known = objects.get(ResourceStore.key(object));
-        if (known == null || !sameUid(known, object) || !isOlder(object, known))
+        Seen now = Seen.of(object);
+        if (last(ResourceStore.key(object)).filter(last -> !isOther(last, now) && now.isOlder(last)).isEmpty())
             take(object);
+    }
+
+    /** The same for an object that cannot be read. */
+    void putUnread(Unreadable object) {
+        Seen now = Seen.of(object);
+        if (last(object.key()).filter(last -> now.isOlder(last)).isPresent())
+            return;
+        changeUnreadable(() -> unreadable.put(object.key(), object));
+        T known = objects.get(object.key());
+        if (known != null && isOther(Seen.of(known), now)) {
+            objects.remove(object.key());
+            notifyListeners(listener -> listener.deleted(known, true));
+        }
     }
 
     private void take(T object) {
         String key = ResourceStore.key(object);
         T before = objects.get(key);
-        if (before != null && !sameUid(before, object)) {
+        if (before != null && isOther(Seen.of(before), Seen.of(object))) {
             // Deleted and recreated under the same name while not watched.
             objects.remove(key);
             T last = before;
@@ -71,31 +108,71 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         } else if (!same) {
             notifyListeners(listener -> listener.updated(known, object));
         }
+        if (unreadable.containsKey(key))
+            changeUnreadable(() -> unreadable.remove(key));
     }
 
     void remove(T object) {
-        T known = objects.get(ResourceStore.key(object));
+        remove(ResourceStore.key(object), Seen.of(object), Optional.of(object));
+    }
+
+    /** The same for an object whose last state cannot be read; one without a name may be any. */
+    void removeUnread(Unreadable object) {
+        if (object.key().isEmpty())
+            putUnread(object);
+        else
+            remove(object.key(), Seen.of(object), Optional.empty());
+    }
+
+    private void remove(String key, Seen now, Optional<T> state) {
         // The deletion of an object that has been recreated since is outdated.
-        if (known == null || !sameUid(known, object) && isOlder(object, known))
+        if (last(key).filter(last -> isOther(last, now) && now.isOlder(last)).isPresent())
             return;
-        if (objects.remove(ResourceStore.key(object)) != null) {
-            notifyListeners(listener -> listener.deleted(object, false));
+        T known = objects.remove(key);
+        if (known != null)
+            notifyListeners(listener -> listener.deleted(state.orElse(known), false));
+        changeUnreadable(() -> unreadable.remove(key));
+    }
+
+    /** Uid and version of an object, "" if unknown. */
+    private record Seen(String uid, String version) {
+        static Seen of(HasMetadata object) {
+            return new Seen(Objects.requireNonNullElse(object.getMetadata().getUid(), ""),
+                    Objects.requireNonNullElse(object.getMetadata().getResourceVersion(), ""));
+        }
+
+        static Seen of(Unreadable object) {
+            return new Seen(object.uid(), object.version());
+        }
+
+        /** Versions are increasing numbers, if they can be parsed as such. */
+        boolean isOlder(Seen than) {
+            return isNumber(version) && isNumber(than.version)
+                    && Long.parseLong(version) < Long.parseLong(than.version);
+        }
+
+        private static boolean isNumber(String version) {
+            return version.matches("\\d{1,18}");
         }
     }
 
-    private static boolean sameUid(HasMetadata one, HasMetadata other) {
-        return Objects.equals(one.getMetadata().getUid(), other.getMetadata().getUid());
+    private Optional<Seen> last(String key) {
+        return Optional.ofNullable(unreadable.get(key))
+                .map(Seen::of)
+                .or(() -> Optional.ofNullable(objects.get(key)).map(Seen::of));
     }
 
-    /** Versions are increasing numbers, if they can be parsed as such. */
-    private static boolean isOlder(HasMetadata one, HasMetadata than) {
-        String version = one.getMetadata().getResourceVersion();
-        String known = than.getMetadata().getResourceVersion();
-        return isNumber(version) && isNumber(known) && Long.parseLong(version) < Long.parseLong(known);
+    /** Whether the one was deleted and the other made under its name. */
+    private static boolean isOther(Seen one, Seen other) {
+        return !one.uid().isEmpty() && !other.uid().isEmpty() && !one.uid().equals(other.uid());
     }
 
-    private static boolean isNumber(String version) {
-        return version != null && version.matches("\\d{1,18}");
+    private void changeUnreadable(Runnable change) {
+        Set<String> before = Set.copyOf(unreadable.keySet());
+        change.run();
+        Set<String> now = Set.copyOf(unreadable.keySet());
+        if (!now.equals(before))
+            notifyListeners(listener -> listener.unreadable(now));
     }
 
     private void notifyListeners(Consumer<ResourceListener<? super T>> call) {

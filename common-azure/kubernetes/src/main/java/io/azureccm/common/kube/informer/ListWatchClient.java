@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -51,7 +50,7 @@ final class ListWatchClient<T extends HasMetadata> {
     }
 
     private Listing<T> list(int pageSize) throws InformerException, InterruptedException {
-        Map<String, T> objects = new LinkedHashMap<>();
+        Listing<T> listing = new Listing<>();
         ObjectReader.PageEnd end = new ObjectReader.PageEnd("", "");
         do {
             String url = path.with("limit", pageSize == 0 ? "" : Integer.toString(pageSize))
@@ -60,7 +59,7 @@ final class ListWatchClient<T extends HasMetadata> {
             HttpRequest request = request(url).timeout(settings.listTimeout().toMillis(), TimeUnit.MILLISECONDS)
                     .build();
             try (ChunkStream body = open(request)) {
-                end = reader.page(new ChunkInput(body, settings.listTimeout()), objects);
+                end = reader.page(new ChunkInput(body, settings.listTimeout()), listing);
             } catch (InterruptedIOException e) {
                 throw new InterruptedException("interrupted while reading a list");
             } catch (IOException e) {
@@ -68,7 +67,7 @@ final class ListWatchClient<T extends HasMetadata> {
                         e);
             }
         } while (!end.next().isEmpty());
-        return new Listing<>(end.version(), objects);
+        return listing.at(end.version());
     }
 
     /** Opens a watch from the version on. */

@@ -15,15 +15,13 @@ import io.azureccm.common.core.shared.SharedTextNodes;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Parses objects from lists and watch lines, one at a time, and trims each before the next is read. An object that cannot be
- * used is skipped and named in the log; null fields count as absent.
+ * read is named in the log; null fields count as absent.
  */
 record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> trim) {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
@@ -38,7 +36,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
     /** Version and token of the next page; the token is empty on the last one. */
     record PageEnd(String version, String next) {}
 
-    PageEnd page(InputStream body, Map<String, T> into) throws IOException {
+    PageEnd page(InputStream body, Listing<T> into) throws IOException {
         PageEnd end = new PageEnd("", "");
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT)
@@ -67,54 +65,60 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
         JsonNode event = JSON.readTree(line);
         JsonNode object = event.path("object");
         return switch (event.path("type").asText()) {
-            case "ADDED", "MODIFIED" ->
-                read(object).<WatchSignal<T>>map(WatchSignal.Present::new).orElseGet(() -> unusable(object));
-            case "DELETED" ->
-                read(object).<WatchSignal<T>>map(WatchSignal.Absent::new).orElseGet(() -> unusable(object));
+            case "ADDED", "MODIFIED" -> read(object);
+            case "DELETED" -> switch (read(object)) {
+                case WatchSignal.Present<T>(T last) -> new WatchSignal.Absent<>(last);
+                case WatchSignal.Unread<T>(Unreadable last, boolean gone) -> new WatchSignal.Unread<>(last, true);
+                case WatchSignal<T> other -> other;
+            };
             case "BOOKMARK" -> new WatchSignal.Bookmark<>(object.path("metadata").path("resourceVersion").asText(""));
             case "ERROR" -> throw ApiStatus.of(object).failure(url);
             default -> {
                 LOG.warn("a watch event of unknown type {} about {} is skipped",
-                        PrintableText.of(event.path("type").asText(), PrintableText.VALUE), named(object));
-                yield unusable(object);
+                        PrintableText.of(event.path("type").asText(), PrintableText.VALUE), printable(key(object)));
+                yield new WatchSignal.Unusable<>(text(object, "resourceVersion"));
             }
         };
     }
 
-    private void items(JsonParser parser, Map<String, T> into) throws IOException {
+    private void items(JsonParser parser, Listing<T> into) throws IOException {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            JsonNode item = JSON.readTree(parser);
-            read(item).ifPresent(object -> into.put(ResourceStore.key(object), object));
+            into.add(read(JSON.readTree(parser)));
         }
     }
 
-    /** Empty for anything that is not an object of this type or has no name. */
-    private Optional<T> read(JsonNode json) {
-        if (!(json.path("metadata") instanceof ObjectNode metadata)
-                || metadata.path("name").asText("").isEmpty()) {
-            LOG.warn("{} without metadata or name is skipped", type.getSimpleName());
-            return Optional.empty();
-        }
+    private WatchSignal<T> read(JsonNode json) {
+        if (!(json.path("metadata") instanceof ObjectNode metadata) || text(json, "name").isEmpty())
+            return unreadable(json, "it has no metadata or no name");
         metadata.remove("managedFields");
         try {
             T object = JSON.treeToValue(json, type);
             trim.accept(object);
-            return Optional.of(object);
+            return new WatchSignal.Present<>(object);
         } catch (JsonProcessingException | RuntimeException unreadable) {
-            LOG.warn("{} {} cannot be read and is skipped: {}", type.getSimpleName(), named(json), reason(unreadable));
-            return Optional.empty();
+            return unreadable(json, reason(unreadable));
         }
     }
 
-    private static <T> WatchSignal<T> unusable(JsonNode object) {
-        return new WatchSignal.Unusable<>(object.path("metadata").path("resourceVersion").asText(""));
+    private WatchSignal<T> unreadable(JsonNode json, String reason) {
+        LOG.warn("{} {} cannot be read, what was known of it stays: {}", type.getSimpleName(), printable(key(json)),
+                reason);
+        return new WatchSignal.Unread<>(
+                new Unreadable(key(json), text(json, "uid"), text(json, "resourceVersion"), reason), false);
     }
 
-    private static String named(JsonNode object) {
-        JsonNode metadata = object.path("metadata");
-        return PrintableText.of(
-                ResourceStore.key(metadata.path("namespace").asText(""), metadata.path("name").asText("")),
-                PrintableText.VALUE);
+    /** "" without a name. */
+    private static String key(JsonNode object) {
+        String name = text(object, "name");
+        return name.isEmpty() ? "" : ResourceStore.key(text(object, "namespace"), name);
+    }
+
+    private static String text(JsonNode object, String field) {
+        return object.path("metadata").path(field).asText("");
+    }
+
+    private static String printable(String key) {
+        return PrintableText.of(key, PrintableText.VALUE);
     }
 
     private static String reason(Exception unreadable) {

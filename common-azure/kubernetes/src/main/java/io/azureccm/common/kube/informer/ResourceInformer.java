@@ -76,7 +76,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     }
 
     public InformerStatus status() {
-        return activity.status(synced(), cache.size());
+        return activity.status(synced(), cache.size(), cache.unreadable());
     }
 
     /** Ends the watch; afterwards no listener is called, except by a call in progress on the informer's own thread. */
@@ -182,6 +182,14 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
             case WatchSignal.Absent<T>(T object) -> {
                 cache.remove(object);
                 advanceTo(object.getMetadata().getResourceVersion());
+            }
+            case WatchSignal.Unread<T>(Unreadable object, boolean gone) -> {
+                if (gone) {
+                    cache.removeUnread(object);
+                } else {
+                    cache.putUnread(object);
+                }
+                advanceTo(object.version());
             }
             case WatchSignal.Bookmark<T>(String at) -> advanceTo(at);
             case WatchSignal.Unusable<T>(String at) -> advanceTo(at);

@@ -8,10 +8,13 @@ sealed interface WatchSignal<T> {
     /** An object was deleted; this is its last state. */
     record Absent<T>(T object) implements WatchSignal<T> {}
 
+    /** An object was added or modified, or {@code gone}: deleted, and cannot be read. */
+    record Unread<T>(Unreadable object, boolean gone) implements WatchSignal<T> {}
+
     /** Nothing changed up to this version. */
     record Bookmark<T>(String version) implements WatchSignal<T> {}
 
-    /** An unusable event; the version is "" if it has none. */
+    /** An event of unknown type; the version is "" if it has none. */
     record Unusable<T>(String version) implements WatchSignal<T> {}
 
     /** No event within the time waited for. */

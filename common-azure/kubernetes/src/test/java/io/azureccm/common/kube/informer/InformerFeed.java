@@ -55,7 +55,7 @@ public final class InformerFeed<T extends HasMetadata> {
         Map<String, T> all = new LinkedHashMap<>();
         objects.forEach(object -> all.put(key(object), read(object)));
         shown = byKey(objects);
-        store.replace(new Listing<>("1", all));
+        store.replace(new Listing<>("1", all, Map.of()));
     }
 
     /** The same as changes since the last call, as a watch shows them. */

@@ -49,6 +49,7 @@ public final class KubernetesHealth extends AbstractHealthIndicator {
         details.put("objects", informer.objects());
         details.put("secondsSinceActivity", informer.sinceActivity().toSeconds());
         informer.problem().ifPresent(problem -> details.put("problem", problem));
+        informer.unreadable().ifPresent(unreadable -> details.put("unreadable", unreadable));
         return details;
     }
 }

@@ -27,15 +27,23 @@ import org.springframework.boot.health.contributor.Status;
 
 class HealthTest {
     private static final InformerStatus COMPLETE = new InformerStatus("nodes", true, true, 3, Duration.ZERO, 1, 1,
-            Optional.empty());
+            Optional.empty(), Optional.empty());
     private static final InformerStatus LISTING = new InformerStatus("services", false, false, 0, Duration.ZERO, 0, 0,
-            Optional.empty());
+            Optional.empty(), Optional.empty());
     private static final InformerStatus REFUSED = new InformerStatus("services", true, false, 3, Duration.ZERO, 1, 1,
-            Optional.of("the credentials are refused"));
+            Optional.of("the credentials are refused"), Optional.empty());
 
     @Test
     void kubernetesIsUpWhenAllFeedsAreComplete() {
         assertThat(kubernetes(COMPLETE).getStatus()).isEqualTo(Status.UP);
+    }
+
+    @Test
+    void anObjectThatCannotBeReadIsNamedAndTheOthersAreServed() {
+        Health health = kubernetes(new InformerStatus("nodes", true, true, 3, Duration.ZERO, 1, 1, Optional.empty(),
+                Optional.of("1 cannot be read, first odd: why")));
+        assertThat(health.getStatus()).isEqualTo(Status.UP);
+        assertThat(health.getDetails()).extractingByKey("nodes").asString().contains("odd: why");
     }
 
     @Test

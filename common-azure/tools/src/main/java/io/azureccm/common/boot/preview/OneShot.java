@@ -54,6 +54,10 @@ final class OneShot {
                     unread.add("the plan was not ready within " + longest.toSeconds() + " s");
             }
         }
+        loop.informers()
+                .status()
+                .forEach(each -> each.unreadable()
+                        .ifPresent(why -> unread.add(each.resource() + " of the Kubernetes API: " + why)));
         Preview whole = sources.stream().map(PreviewSource::preview).reduce(Preview::and).orElseThrow();
         unread.addAll(from.reads().failures());
         Preview readable = from.stored()

@@ -102,7 +102,7 @@ final class ShadowLoop implements ControllerLoop {
 
     private static Optional<String> problem(InformerStatus status) {
         Optional<String> problem = status.problem()
-                .or(() -> status.synced() ? Optional.empty() : Optional.of("not synced"));
+                .or(() -> status.synced() ? status.unreadable() : Optional.of("not synced"));
         return problem.map(why -> status.resource() + " of the Kubernetes API: " + why);
     }
 
