@@ -54,7 +54,9 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
 
     @Override
     public List<PodCidrEvent> observe(Instant now) {
-        return List.of(new PodCidrEvent.ClusterSeen(parts.nodes().seen()),
+        // Unreadable nodes first: one that becomes readable is shown before it is no longer unreadable.
+        return List.of(new PodCidrEvent.Unreadable(parts.nodes().unreadable()),
+                new PodCidrEvent.ClusterSeen(parts.nodes().seen()),
                 new PodCidrEvent.AzureSeen(parts.operations().seen()));
     }
 

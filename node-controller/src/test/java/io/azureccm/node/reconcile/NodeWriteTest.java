@@ -132,7 +132,10 @@ class NodeWriteTest {
     void writeThatEndsAtOnceIsCountedAgainWhenItIsPlannedAgain() {
         cluster.pool(1);
         cluster.unready("pool000000", POOL + "/virtualMachines/0");
-        cluster.change("pool000000", node -> node.editStatus().editFirstCondition().withStatus("True").endCondition()
+        cluster.change("pool000000", node -> node.editStatus()
+                .editFirstCondition()
+                .withStatus("True")
+                .endCondition()
                 .endStatus());
         cluster.begin().loop.advance(Duration.ofSeconds(1));
         for (boolean atOnce : List.of(true, false)) {

@@ -22,18 +22,20 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
     /** The latest version of a node, and the facts that matter to routes. */
     public record Entry(Node node, NodeFacts facts) {}
 
-    /** All nodes at one moment, by name, and the names of those whose deletion was observed. */
-    public record Seen(SortedMap<String, Entry> nodes, Set<String> deleted) {
-        public static final Seen NOTHING = new Seen(new TreeMap<>(), Set.of());
+    /** All nodes at one moment, by name, and the names of those whose deletion was observed and of those that cannot be read. */
+    public record Seen(SortedMap<String, Entry> nodes, Set<String> deleted, Set<String> unreadable) {
+        public static final Seen NOTHING = new Seen(new TreeMap<>(), Set.of(), Set.of());
 
         public Seen {
             nodes = Collections.unmodifiableSortedMap(new TreeMap<>(nodes));
             deleted = Set.copyOf(deleted);
+            unreadable = Set.copyOf(unreadable);
         }
 
         /** The facts of all nodes; {@code changed} is only the number of changed nodes. */
         public ClusterState cluster(int changed) {
-            return new ClusterState(nodes.values().stream().map(Entry::facts).toList(), changed, deleted);
+            return new ClusterState(nodes.values().stream().map(Entry::facts).toList(), changed, deleted,
+                    unreadable);
         }
     }
 
@@ -42,6 +44,7 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
     private final NodeFactsParser parser;
     private final Consumer<String> changed;
     private final Set<String> deleted = new LinkedHashSet<>();
+    private Set<String> unreadable = Set.of();
 
     public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
         this.parser = parser;
@@ -50,7 +53,7 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
 
     @Override
     protected Seen show(Map<String, Entry> all) {
-        return new Seen(new TreeMap<>(all), deleted);
+        return new Seen(new TreeMap<>(all), deleted, unreadable);
     }
 
     @Override
@@ -76,6 +79,16 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
             return null;
         });
         changed.accept(name);
+    }
+
+    @Override
+    public void unreadable(Set<String> names) {
+        Set<String> before = changing(entries -> {
+            Set<String> last = unreadable;
+            unreadable = Set.copyOf(names);
+            return last;
+        });
+        before.stream().filter(name -> !names.contains(name)).forEach(changed);
     }
 
     private void note(Node node) {

@@ -117,7 +117,13 @@ public final class RoutePlanner {
         cluster.nodes().forEach(node -> byKey.put(RouteName.key(node.name()), node));
         DesiredRoutePlanner.DesiredRoutes desiredRoutes = new DesiredRoutePlanner(byName, observed)
                 .plan(cluster.nodes().stream().filter(node -> node.care() == Care.OURS).toList());
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, held,
+        Set<String> stay = new HashSet<>(held);
+        Set<String> unreadable = cluster.unreadable().stream().map(RouteName::key).collect(Collectors.toSet());
+        existing.stream()
+                .map(TableRoute::name)
+                .filter(name -> unreadable.contains("") || unreadable.contains(name.nodeKey()))
+                .forEach(name -> stay.add(name.key()));
+        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, stay,
                 constraints);
         return new Working(existing, table.plan());
     }

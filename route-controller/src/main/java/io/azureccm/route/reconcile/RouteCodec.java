@@ -19,6 +19,7 @@ import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.NetworkCondition;
 import io.fabric8.kubernetes.api.model.Node;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +30,7 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     private static final TypedValues VALUES = new TypedValues(module -> module);
     private static final String NODES = "nodes";
     private static final String DELETED = "deleted";
+    private static final String UNREADABLE = "unreadable";
 
     /** What turns read of a node. */
     private record RecordedNode(NodeFacts facts, Optional<Boolean> connected, Optional<ShownCondition> routed) {
@@ -64,12 +66,17 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.set(NODES, nodes.write(seen.nodes()));
         seen.deleted().stream().sorted().forEach(json.withArrayProperty(DELETED)::add);
+        seen.unreadable().stream().sorted().forEach(json.withArrayProperty(UNREADABLE)::add);
         return json;
     }
 
     private RouteEvent changed(JsonNode json) {
         return new RouteEvent.ClusterSeen(new NodeIndex.Seen(nodes.read(json.path(NODES)),
-                json.path(DELETED).valueStream().map(JsonNode::asText).collect(Collectors.toSet())));
+                names(json.path(DELETED)), names(json.path(UNREADABLE))));
+    }
+
+    private static Set<String> names(JsonNode json) {
+        return json.valueStream().map(JsonNode::asText).collect(Collectors.toSet());
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.azureccm.common.core.Orphan;
 import io.azureccm.route.spec.NodeFacts.Care;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,16 @@ class OrphanAuditTest {
             assertThat(orphan.owner()).isEqualTo("node n1");
             assertThat(orphan.leaving()).isTrue();
         });
+    }
+
+    @Test
+    void aRouteOfANodeThatCannotBeReadStays() {
+        World world = new World().node("n1", "10.240.0.4", "10.244.0.0/24").node("n2", "10.240.0.5", "10.244.1.0/24");
+        world.converge();
+        world.left("n1");
+        assertThat(world.plan(Set.of("N1")).plan().operations()).isEmpty();
+        assertThat(world.plan(Set.of("")).plan().operations()).isEmpty();
+        assertThat(world.plan(Set.of("n2")).plan().operations()).hasSize(1);
     }
 
     @Test

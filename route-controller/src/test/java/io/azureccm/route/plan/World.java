@@ -188,6 +188,13 @@ final class World {
                 new Constraints(withheld, PlannerSettings.EXPECTED_ROUTES));
     }
 
+    /** The plan while the nodes of these names cannot be read. */
+    RoutePlan plan(Set<String> unreadable) {
+        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
+                new ObservedState(table(), 0, machines, network),
+                new ClusterState(nodes(), 0, Set.of(), unreadable), LastKnownGood.NOTHING);
+    }
+
     List<Orphan> orphans() {
         return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(
                 new ObservedState(table(), 0, machines, network),

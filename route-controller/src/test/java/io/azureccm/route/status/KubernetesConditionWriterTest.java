@@ -53,7 +53,8 @@ class KubernetesConditionWriterTest {
         writer.write(shown, new ConditionWrite(Optional.of(true), Optional.empty()));
 
         assertThat(sent).hasSize(1);
-        assertThat(sent.getFirst()).startsWith("api/v1/nodes/n1/status").contains("\"status\":\"False\"")
+        assertThat(sent.getFirst()).startsWith("api/v1/nodes/n1/status")
+                .contains("\"status\":\"False\"")
                 .doesNotContain(EARLIER);
     }
 }

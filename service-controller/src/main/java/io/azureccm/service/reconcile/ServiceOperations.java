@@ -60,7 +60,9 @@ final class ServiceOperations {
         /** All Services of the cluster now, and why nothing may be deleted on account of that. */
         ServiceEvent.PresentServices now() {
             // First, since a Service that becomes readable is present before nothing is missing.
-            Optional<String> obstacle = Optional.of(BESIDE).filter(why -> beside).or(() -> incomplete(informers.get().status()));
+            Optional<String> obstacle = Optional.of(BESIDE)
+                    .filter(why -> beside)
+                    .or(() -> incomplete(informers.get().status()));
             return new ServiceEvent.PresentServices(present.all(), obstacle);
         }
 

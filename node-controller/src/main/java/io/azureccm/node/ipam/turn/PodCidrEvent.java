@@ -6,11 +6,19 @@ import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Events of the pod CIDR scope. */
 public sealed interface PodCidrEvent {
     /** All nodes that the watch shows at the start of a turn, by name. */
     record ClusterSeen(Map<String, SeenPodNode> nodes) implements PodCidrEvent {}
+
+    /** The names of the nodes that the watch cannot read: their pod CIDRs may be any. Observed before the others. */
+    record Unreadable(Set<String> nodes) implements PodCidrEvent {
+        public Unreadable {
+            nodes = Set.copyOf(nodes);
+        }
+    }
 
     /** What the cache of Azure's responses knows about VM sets at the start of a turn. */
     record AzureSeen(SeenMachines machines) implements PodCidrEvent {}

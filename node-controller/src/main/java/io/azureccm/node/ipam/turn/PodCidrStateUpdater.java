@@ -34,20 +34,25 @@ import java.util.TreeMap;
  */
 public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dryRun) {
     /** What the turn sees of the cluster and of Azure. */
-    private record Seen(Map<String, SeenPodNode> nodes, SeenMachines machines) {
+    private record Seen(Map<String, SeenPodNode> nodes, SeenMachines machines, Set<String> unreadable) {
         static Seen of(List<PodCidrEvent> events) {
             Map<String, SeenPodNode> nodes = Map.of();
             SeenMachines machines = SeenMachines.NONE;
+            Set<String> unreadable = new HashSet<>();
             for (PodCidrEvent event : events) {
                 switch (event) {
                     case PodCidrEvent.ClusterSeen(var all) -> nodes = all;
                     case PodCidrEvent.AzureSeen(var all) -> machines = all;
+                    case PodCidrEvent.Unreadable(var all) -> unreadable.addAll(all);
                     default -> {
                         // Happened, and is merged with what is seen now.
                     }
                 }
             }
-            return new Seen(nodes, machines);
+            Map<String, SeenPodNode> shown = nodes;
+            // Pod CIDRs that were known do not change.
+            unreadable.removeIf(name -> shown.containsKey(name) && shown.get(name).facts().hasCidrs());
+            return new Seen(nodes, machines, unreadable);
         }
     }
 
@@ -79,7 +84,7 @@ public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dr
         if (!left.isEmpty() || written.stream().anyMatch(PodCidrStateUpdater::frees))
             due.addAll(known.reported().waiting());
         PodCidrKnown next = new PodCidrKnown(true, nodes, changes, claims.among(nodes.values()),
-                new Work(due, writing, retries), known.reported(), left, known.masks());
+                new Work(due, writing, retries), known.reported(), left, known.masks(), seen.unreadable());
         return lengths ? next.with(masks(next, seen.machines(), now)) : next;
     }
 

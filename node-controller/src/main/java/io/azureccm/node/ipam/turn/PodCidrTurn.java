@@ -137,8 +137,11 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 plan(known, planned, steps, fresh(known, plan, masks)));
     }
 
+    /** None while a node cannot be read: its range looks free. */
     private static Set<String> planned(PodCidrKnown known, Lanes lanes) {
-        return known.work().due().stream().filter(name -> !lanes.isBusy(lane(name))).collect(Collectors.toSet());
+        return known.unreadable().isEmpty()
+                ? known.work().due().stream().filter(name -> !lanes.isBusy(lane(name))).collect(Collectors.toSet())
+                : Set.of();
     }
 
     private static Plan plan(PodCidrKnown known, Set<String> planned, List<Step> steps, List<Refusal> refusals) {
@@ -192,6 +195,11 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
     }
 
     private static void waits(PodCidrKnown known, Set<String> planned, List<Step> steps) {
+        if (!known.unreadable().isEmpty())
+            new TreeSet<>(known.work().due()).stream()
+                    .filter(name -> Optional.ofNullable(known.nodes().get(name)).filter(NodeCidrs::isWaiting).isPresent())
+                    .forEach(name -> steps.add(waiting(name,
+                            "nodes that cannot be read: " + String.join(", ", new TreeSet<>(known.unreadable())))));
         new TreeSet<>(known.work().writing()).forEach(name -> steps.add(waiting(name, "its write")));
         new TreeSet<>(known.changes().names()).stream()
                 .filter(name -> !planned.contains(name) && !known.work().writing().contains(name))

@@ -6,12 +6,15 @@ import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.known.NodeTiming;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /** The steps of a turn of the pod CIDRs. */
 public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> {
+    private static final Duration UNREADABLE_AGAIN = Duration.ofSeconds(30);
+
     private final PodCidrPlanner planner;
     private final Optional<MaskPlanner> lengths;
     private final NodeTiming timing;
@@ -53,6 +56,10 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
     public Instant nextTurn(PodCidrKnown known, PodCidrTurn turn, Instant now) {
         if (!turn.lost().isEmpty())
             return now;
+        // A node that could not be read may be gone without an event.
+        Instant again = known.unreadable().isEmpty() ? Instant.MAX : now.plus(UNREADABLE_AGAIN);
+        Instant closes = known.changes().closes(timing);
+        Instant latest = again.isBefore(closes) ? again : closes;
         return known.work()
                 .retries()
                 .entrySet()
@@ -60,8 +67,8 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
                 .filter(each -> !known.work().writing().contains(each.getKey())
                         && !known.work().due().contains(each.getKey()))
                 .flatMap(each -> each.getValue().dueAt().stream())
-                .filter(known.changes().closes(timing)::isAfter)
+                .filter(latest::isAfter)
                 .min(Instant::compareTo)
-                .orElse(known.changes().closes(timing));
+                .orElse(latest);
     }
 }
