@@ -17,6 +17,8 @@ final class LeaderCandidate implements Leadership {
     private volatile Term current;
     private volatile Optional<LeaseRound.Seen> seen = Optional.empty();
     private volatile boolean resigned;
+    /** A write of the lease has begun, and no round has ended since. */
+    private volatile boolean unanswered;
     private final AtomicLong slowRenewals = new AtomicLong();
     private long terms;
 
@@ -25,7 +27,7 @@ final class LeaderCandidate implements Leadership {
     LeaderCandidate(LeaseStore store, LeaseSettings settings, LeaderClock clock) {
         this.settings = settings;
         this.clock = clock;
-        this.round = new LeaseRound(store, settings, clock, () -> resigned);
+        this.round = new LeaseRound(store, settings, clock, () -> resigned, () -> unanswered = true);
     }
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first round. */
@@ -44,6 +46,7 @@ final class LeaderCandidate implements Leadership {
 
     synchronized void take(LeaseRound.Result result) {
         seen = result.seen();
+        unanswered = false;
         if (result.slow())
             slowRenewals.incrementAndGet();
         if (resigned)
@@ -73,6 +76,11 @@ final class LeaderCandidate implements Leadership {
     synchronized void resign() {
         resigned = true;
         current = null;
+    }
+
+    /** Whether the lease may be held by this process, as far as it knows. */
+    boolean mayHold() {
+        return unanswered || holder().equals(settings.identity());
     }
 
     boolean release() {

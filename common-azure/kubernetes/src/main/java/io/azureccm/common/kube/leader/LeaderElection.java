@@ -119,8 +119,8 @@ public final class LeaderElection implements Leadership, AutoCloseable {
                 thread.interrupt();
                 thread.join(part);
             }
-            // A hung attempt may have taken the lease without a response arriving here.
-            if (hung || candidate.holder().equals(settings.identity()))
+            // An attempt may have taken the lease without a response arriving here.
+            if (hung || candidate.mayHold())
                 release(Duration.ofNanos(Math.max(part.toNanos(), end - System.nanoTime())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -9,9 +9,11 @@ import java.util.function.BooleanSupplier;
 /**
  * One attempt to acquire or renew the lease. Whether another holder's lease has expired is judged by how long this process
  * saw it unchanged, never by the times in it, so clocks may differ. Nothing is acquired or renewed once {@code resigned} is
- * true, so that a round that outlasts the stop of its process does not take back a lease that was released.
+ * true, so that a round that outlasts the stop of its process does not take back a lease that was released. {@code writing} is
+ * told before each write.
  */
-record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, BooleanSupplier resigned) {
+record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, BooleanSupplier resigned,
+        Runnable writing) {
     /** The lease as last seen, and when this state was first seen. */
     record Seen(StoredLease lease, LeaderClock.Moment at) {}
 
@@ -58,6 +60,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
     private Result create(Optional<Seen> before) {
         if (resigned.getAsBoolean())
             return new Result(before, Optional.empty());
+        writing.run();
         LeaderClock.Moment begun = clock.now();
         return store.create(record(begun.wall(), begun.wall(), 0))
                 .map(lease -> held(lease, begun))
@@ -67,6 +70,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
     private Optional<Result> write(Optional<Seen> before, StoredLease seen) {
         if (resigned.getAsBoolean())
             return Optional.empty();
+        writing.run();
         LeaderClock.Moment begun = clock.now();
         LeaseRecord known = seen.record();
         boolean mine = known.holder().equals(settings.identity());

@@ -174,6 +174,35 @@ class LeaderElectionTest {
     }
 
     @Test
+    void aLeaseThatWasTakenByAWriteWithoutAnAnswerIsReleased() {
+        LeaseStore lossy = new LeaseStore() {
+            private final LeaseStore way = store.way();
+
+            @Override
+            public Optional<StoredLease> read() {
+                return way.read();
+            }
+
+            @Override
+            public Optional<StoredLease> create(LeaseRecord record) {
+                way.create(record);
+                throw new KubernetesClientException("connection reset");
+            }
+
+            @Override
+            public Optional<StoredLease> update(StoredLease seen, LeaseRecord record) {
+                return way.update(seen, record);
+            }
+        };
+        LeaderElection a = election(lossy, event -> {},
+                new LeaseSettings("kube-system", "app", "a", Duration.ofHours(3), Duration.ofHours(2), Duration.ofHours(1)));
+        Await.until("the answer is lost", () -> a.status().problem().isPresent());
+        assertThat(store.record().holder()).isEqualTo("a");
+        a.close(LONG_ENOUGH);
+        assertThat(store.record().holder()).isEmpty();
+    }
+
+    @Test
     void anEventTellsItsTermUntilThatEnds() {
         List<AbstractLeaderEvent> events = new CopyOnWriteArrayList<>();
         LeaderElection a = election("a", store.way(), event -> events.add((AbstractLeaderEvent) event));
@@ -186,8 +215,11 @@ class LeaderElectionTest {
     }
 
     private LeaderElection election(String identity, LeaseStore way, Consumer<Object> publisher) {
-        LeaseSettings settings = new LeaseSettings("kube-system", "app", identity, Duration.ofSeconds(15),
-                Duration.ofSeconds(10), Duration.ofMillis(10));
+        return election(way, publisher, new LeaseSettings("kube-system", "app", identity, Duration.ofSeconds(15),
+                Duration.ofSeconds(10), Duration.ofMillis(10)));
+    }
+
+    private LeaderElection election(LeaseStore way, Consumer<Object> publisher, LeaseSettings settings) {
         LeaderElection election = new LeaderElection(way, settings, time.clock(Duration.ZERO), "https://api",
                 publisher);
         elections.add(election);
