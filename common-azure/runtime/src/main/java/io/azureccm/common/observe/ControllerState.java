@@ -24,7 +24,7 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         STANDBY,
         /** Working: plans are written. */
         LEADING,
-        /** Leading and planning, but writing nothing while another program may be doing the same work. */
+        /** Leading, but writing nothing while another program may be doing the same work, or until work of an earlier term has ended. */
         HOLDING,
         /** Planning like a leader, but as a dry run: it neither leads nor writes. */
         DRY_RUN,

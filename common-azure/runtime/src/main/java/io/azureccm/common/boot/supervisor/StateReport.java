@@ -98,7 +98,9 @@ final class StateReport {
             return Phase.STANDBY;
         if (!parts.election().leads())
             return Phase.DRY_RUN;
-        return parts.election().handOver().state() == HandOverState.CLEARED ? Phase.LEADING : Phase.HOLDING;
+        return parts.election().handOver().state() == HandOverState.CLEARED && parts.leaderFlag().refusal().isEmpty()
+                ? Phase.LEADING
+                : Phase.HOLDING;
     }
 
     private ControllerState.Work work(Optional<LoopOnSession> stage, Doing doing) {

@@ -112,9 +112,11 @@ class ControllerSupervisorTest extends SupervisorCase {
         Await.until(loop.asked::toString, () -> loop.asked.stream().filter("stop"::equals).count() > 3);
         assertThat(loop.asked).containsOnlyOnce("start");
         assertThat(leaderFlag.refusal()).as("what the term before began may not write").isPresent();
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.HOLDING);
         loop.endsInTime = true;
         Await.until(loop.asked::toString, () -> loop.asked.stream().filter("start"::equals).count() == 2);
         assertThat(leaderFlag.refusal()).isEmpty();
+        assertThat(supervisor.get().phase()).isEqualTo(Phase.LEADING);
         supervisor.stop();
     }
 
