@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +35,7 @@ public final class EventRecorder implements AutoCloseable {
     private final List<OngoingEvents> ongoing = new CopyOnWriteArrayList<>();
     private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
+    private final CountDownLatch closing = new CountDownLatch(1);
     private volatile boolean closed;
 
     public EventRecorder(EventSink sink) {
@@ -82,7 +84,8 @@ public final class EventRecorder implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        // Wakes the thread if it waits; if the queue is full, it does not wait.
+        closing.countDown();
+        // Wakes the thread if it waits for a note; if the queue is full, it does not wait.
         queue.offer(LAST);
         try {
             if (!thread.join(FLUSH)) {
@@ -125,12 +128,13 @@ public final class EventRecorder implements AutoCloseable {
     private void write(EventNote note) throws InterruptedException {
         EventWrite write = writer.correlate(note);
         for (int attempt = 1;; attempt++) {
+            boolean last = closed || attempt == ATTEMPTS;
             try {
                 writer.send(write);
                 return;
             } catch (RuntimeException e) {
                 boolean answered = KubeFailures.code(e) > 0;
-                if (answered || attempt == ATTEMPTS || closed) {
+                if (answered || last) {
                     LOG.warn("event {} about {} {} is lost: {}", note.reason(), note.object().kind(),
                             note.object().name(),
                             e.getMessage());
@@ -139,7 +143,7 @@ public final class EventRecorder implements AutoCloseable {
                     ongoing.forEach(each -> each.lost(note));
                     return;
                 }
-                Thread.sleep(retryWait);
+                closing.await(retryWait.toNanos(), TimeUnit.NANOSECONDS);
             }
         }
     }

@@ -67,6 +67,28 @@ class EventRecorderTest {
     }
 
     @Test
+    void whatWaitsForTheNextAttemptIsWrittenOnClose() {
+        AtomicInteger attempts = new AtomicInteger();
+        EventRecorder recorder = new EventRecorder(new EventSink() {
+            @Override
+            public void create(Event event) {
+                if (attempts.incrementAndGet() == 1)
+                    throw new KubernetesClientException("connection refused");
+                written.add(event.getReason());
+            }
+
+            @Override
+            public void patch(String namespace, String name, JsonNode patch) {}
+        }, EventSettings.DEFAULTS, InstantSource.system(), System::nanoTime, Duration.ofHours(1));
+        recorder.record(EventNote.normal("c", WEB, "R1", "m"));
+        recorder.record(EventNote.normal("c", WEB, "R2", "m"));
+        Await.until("the first attempt", () -> attempts.get() == 1);
+        recorder.close();
+        Await.until("both are written", () -> written.equals(List.of("R1", "R2")));
+        assertThat(recorder.dropped()).isZero();
+    }
+
+    @Test
     void anEventTheApiRefusesIsDroppedAndTheNextOneWritten() {
         try (EventRecorder recorder = recorder(event -> {
             if (event.getReason().equals("Bad"))
