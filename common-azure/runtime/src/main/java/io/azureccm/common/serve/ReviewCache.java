@@ -55,7 +55,7 @@ final class ReviewCache<K, V> {
             keep(key, mine, response);
             mine.complete(response);
             return response;
-        } catch (ReviewFailed | RuntimeException failed) {
+        } catch (ReviewFailed | RuntimeException | Error failed) {
             forget(key, mine);
             mine.completeExceptionally(failed);
             throw failed;
