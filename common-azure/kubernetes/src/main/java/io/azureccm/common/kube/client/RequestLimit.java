@@ -1,10 +1,10 @@
 package io.azureccm.common.kube.client;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import java.io.InterruptedIOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
@@ -31,8 +31,8 @@ final class RequestLimit implements Interceptor {
             Thread.sleep(reserve(request.uri().getPath()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new UncheckedIOException(
-                    new InterruptedIOException("interrupted while waiting to send " + request.uri().getPath()));
+            throw new KubernetesClientException("interrupted while waiting to send " + request.uri().getPath(),
+                    new InterruptedIOException());
         }
         SendFence fence = tags.getTag(SendFence.class);
         if (fence != null)
