@@ -52,7 +52,10 @@ class NodeDeletionTest {
         cluster.pool(1);
         cluster.unready("pool000007", POOL + "/virtualMachines/7");
         cluster.api((node, write) -> {
-            cluster.change(node, each -> each.editStatus().editFirstCondition().withStatus("True").endCondition()
+            cluster.change(node, each -> each.editStatus()
+                    .editFirstCondition()
+                    .withStatus("True")
+                    .endCondition()
                     .endStatus());
             return Optional.empty();
         });

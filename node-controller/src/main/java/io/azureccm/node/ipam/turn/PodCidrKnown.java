@@ -53,7 +53,8 @@ public record PodCidrKnown(boolean hasSeen, SortedMap<String, NodeCidrs> nodes, 
 
     /** When the loop begins, perhaps over again: nothing is known yet but what was {@code assigned} in this term, by UID. */
     public static PodCidrKnown begin(int ranges, Map<String, List<Cidr>> assigned) {
-        return new PodCidrKnown(false, Collections.emptySortedMap(), Changes.NONE, Claims.begin(ranges, assigned), Work.NONE,
+        return new PodCidrKnown(false, Collections.emptySortedMap(), Changes.NONE, Claims.begin(ranges, assigned),
+                Work.NONE,
                 Reported.NOTHING, List.of(), NodeMaskState.NONE, Set.of());
     }
 

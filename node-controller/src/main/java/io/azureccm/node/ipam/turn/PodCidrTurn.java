@@ -197,7 +197,9 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
     private static void waits(PodCidrKnown known, Set<String> planned, List<Step> steps) {
         if (!known.unreadable().isEmpty())
             new TreeSet<>(known.work().due()).stream()
-                    .filter(name -> Optional.ofNullable(known.nodes().get(name)).filter(NodeCidrs::isWaiting).isPresent())
+                    .filter(name -> Optional.ofNullable(known.nodes().get(name))
+                            .filter(NodeCidrs::isWaiting)
+                            .isPresent())
                     .forEach(name -> steps.add(waiting(name,
                             "nodes that cannot be read: " + String.join(", ", new TreeSet<>(known.unreadable())))));
         new TreeSet<>(known.work().writing()).forEach(name -> steps.add(waiting(name, "its write")));

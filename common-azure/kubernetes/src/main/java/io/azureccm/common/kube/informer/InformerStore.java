@@ -46,7 +46,8 @@ final class InformerStore<T extends HasMetadata> implements ResourceStore<T> {
         return all.isEmpty()
                 ? Optional.empty()
                 : Optional.of(all.size() + " cannot be read, first "
-                        + PrintableText.of(all.getFirst().key() + ": " + all.getFirst().reason(), PrintableText.MESSAGE));
+                        + PrintableText.of(all.getFirst().key() + ": " + all.getFirst().reason(),
+                                PrintableText.MESSAGE));
     }
 
     /** Applies a list: missing objects were deleted while not watched. */

@@ -195,7 +195,8 @@ class LeaderElectionTest {
             }
         };
         LeaderElection a = election(lossy, event -> {},
-                new LeaseSettings("kube-system", "app", "a", Duration.ofHours(3), Duration.ofHours(2), Duration.ofHours(1)));
+                new LeaseSettings("kube-system", "app", "a", Duration.ofHours(3), Duration.ofHours(2),
+                        Duration.ofHours(1)));
         Await.until("the answer is lost", () -> a.status().problem().isPresent());
         assertThat(store.record().holder()).isEqualTo("a");
         a.close(LONG_ENOUGH);
