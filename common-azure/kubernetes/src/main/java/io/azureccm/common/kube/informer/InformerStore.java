@@ -1,6 +1,7 @@
 package io.azureccm.common.kube.informer;
 
 import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.kube.informer.Listing.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.List;
 import java.util.Objects;

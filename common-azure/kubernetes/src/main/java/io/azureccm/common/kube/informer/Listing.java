@@ -6,6 +6,12 @@ import java.util.Map;
 
 /** All objects of a collection by key at one version, in the order of the server, and those that cannot be read. */
 record Listing<T extends HasMetadata>(String version, Map<String, T> objects, Map<String, Unreadable> unreadable) {
+    /**
+     * An object that cannot be read: its key and uid, each "" if not even that can be read, its version and the reason. It
+     * exists, so what was known of it stays.
+     */
+    record Unreadable(String key, String uid, String version, String reason) {}
+
     /** An empty one, to which pages are added. */
     Listing() {
         this("", new LinkedHashMap<>(), new LinkedHashMap<>());

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.shared.SharedTextNodes;
+import io.azureccm.common.kube.informer.Listing.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.informer;
 
+import io.azureccm.common.kube.informer.Listing.Unreadable;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;

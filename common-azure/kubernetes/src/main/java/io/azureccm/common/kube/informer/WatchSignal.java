@@ -1,5 +1,7 @@
 package io.azureccm.common.kube.informer;
 
+import io.azureccm.common.kube.informer.Listing.Unreadable;
+
 /** The next item of a watch. */
 sealed interface WatchSignal<T> {
     /** An object was added or modified. */

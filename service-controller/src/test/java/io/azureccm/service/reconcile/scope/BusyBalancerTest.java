@@ -1,9 +1,10 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

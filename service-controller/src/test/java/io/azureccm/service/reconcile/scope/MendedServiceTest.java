@@ -1,10 +1,12 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.scope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.plan.Services;
+import io.azureccm.service.reconcile.VirtualCluster;
+import io.azureccm.service.reconcile.WorldArm;
 import java.time.Duration;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -17,7 +19,7 @@ class MendedServiceTest {
     private final VirtualCluster cluster = new VirtualCluster();
 
     @Test
-    void publicIp() {
+    void labelThatIsMendedWhileThePublicIpIsWrittenIsTriedAtOnce() {
         cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.PUBLIC_IP, TAKEN, 400, "DnsRecordInUse", "It is taken."));
         cluster.join(0);
         cluster.make(labelled("taken"));
@@ -30,7 +32,7 @@ class MendedServiceTest {
     }
 
     @Test
-    void loadBalancer() {
+    void portThatIsMendedWhileTheLoadBalancerIsWrittenIsTriedAtOnce() {
         cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.LOAD_BALANCER, PORT, 400, "Nonsense", "No."));
         cluster.join(0);
         cluster.make("api", 81);
