@@ -71,9 +71,13 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         return candidate.term();
     }
 
+    /** Also while a term has begun and the app has not been told that: it may still do the work of an earlier one. */
     @Override
     public Optional<String> refusal() {
-        return candidate.refusal();
+        return candidate.refusal()
+                .or(() -> notifier.hasTold(candidate.term())
+                        ? Optional.empty()
+                        : Optional.of("the term has just begun"));
     }
 
     /** Whether the lease was held by another process before this one. */

@@ -50,6 +50,11 @@ final class LeaderNotifier implements AutoCloseable {
         }
     }
 
+    /** Whether the app was notified of the end of all terms before this one. */
+    boolean hasTold(long term) {
+        return announced == term;
+    }
+
     /** Waits until the app was notified of the end of all terms; false if its listeners took longer. */
     boolean awaitRevoked(Duration timeout) throws InterruptedException {
         long left = timeout.toNanos();

@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.integration.leader.event.OnGrantedEvent;
+import org.springframework.integration.leader.event.OnRevokedEvent;
 
 /** Each term whose beginning was told has its end, however the close and the listeners meet. */
 @Timeout(600)
@@ -66,6 +67,25 @@ class LeaderEndTest {
         assertThat(told).containsExactly("granted", "revoked");
         assertThat(holders).containsExactly("a", "a");
         assertThat(store.record().holder()).isEmpty();
+    }
+
+    @Test
+    void nothingIsWrittenInATermAsLongAsTheEndOfTheOneBeforeIsNotTold() {
+        LeaderElection election = election(time.clock(Duration.ZERO), event -> {
+            if (event instanceof OnRevokedEvent)
+                awaitRelease();
+            tell(event);
+        });
+        Await.until(told::toString, () -> told.contains("granted") && election.refusal().isEmpty());
+
+        // The process is suspended for longer than the lease lasts.
+        time.advance(Duration.ofSeconds(20));
+        Await.until("it leads again", () -> election.term() == 2);
+        assertThat(election.refusal()).contains("the term has just begun");
+        released.countDown();
+        Await.until(told::toString, () -> told.size() == 3 && election.refusal().isEmpty());
+        assertThat(told).containsExactly("granted", "revoked", "granted");
+        election.close(Duration.ofMinutes(4));
     }
 
     private LeaderElection election(LeaderClock clock, Consumer<Object> publisher) {
