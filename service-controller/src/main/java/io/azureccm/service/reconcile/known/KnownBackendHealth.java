@@ -21,6 +21,11 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
 
     /** A rule, the UID of its Service, which has {@code rules} of them, and when: an answer says nothing of later changes. */
     public record Asked(ArmId rule, String uid, int rules, Instant at) {
+        public Asked {
+            // Earlier releases did not record it.
+            at = at == null ? Instant.EPOCH : at;
+        }
+
         public ArmId balancer() {
             return rule.root();
         }
