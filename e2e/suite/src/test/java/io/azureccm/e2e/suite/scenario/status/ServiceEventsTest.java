@@ -199,9 +199,8 @@ class ServiceEventsTest {
     @ParameterizedTest
     @MethodSource("troubles")
     void whatAzureRefusesIsToldInItsWords(String reason, String verb, String type, boolean atTheEnd) {
-        scenario = ServiceScenario.play(folder, ScenarioSetup.of(1)
-                .onTheWire()
-                .azure(AzureSimulator.builder().retryAfter(0)));
+        scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(1).azure(AzureSimulator.builder().retryAfter(0)));
         if (atTheEnd) {
             scenario.apply("web");
             scenario.awaitAddresses("web");
