@@ -3,7 +3,6 @@ package io.azureccm.common.config;
 import io.azureccm.common.config.arm.ArmConfig;
 import io.azureccm.common.config.identity.IdentityConfig;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
-import java.util.Objects;
 
 /**
  * The complete {@code azure.json}, validated, with defaults filled in and grouped by concern. Strings that are not set are
@@ -11,16 +10,6 @@ import java.util.Objects;
  */
 public record CloudConfig(LoadingConfig loading, ArmConfig arm, IdentityConfig identity, PlacementConfig placement,
         MachineConfig machines, LoadBalancerConfig loadBalancer, RouteConfig routes) {
-
-    public CloudConfig {
-        Objects.requireNonNull(loading);
-        Objects.requireNonNull(arm);
-        Objects.requireNonNull(identity);
-        Objects.requireNonNull(placement);
-        Objects.requireNonNull(machines);
-        Objects.requireNonNull(loadBalancer);
-        Objects.requireNonNull(routes);
-    }
 
     public String subscriptionId() {
         return identity.subscriptionId();

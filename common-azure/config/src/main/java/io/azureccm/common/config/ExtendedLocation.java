@@ -1,7 +1,6 @@
 package io.azureccm.common.config;
 
 import io.azureccm.common.config.key.Key;
-import java.util.Objects;
 
 /** An edge zone; it is used only if name and type are both set. */
 public record ExtendedLocation(
@@ -10,11 +9,6 @@ public record ExtendedLocation(
         @Key(value = "extendedLocationType", effect = "Type of that edge zone, usually EdgeZone") String type) {
 
     public static final ExtendedLocation NONE = new ExtendedLocation("", "");
-
-    public ExtendedLocation {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(type);
-    }
 
     public boolean isSet() {
         return !name.isEmpty() && !type.isEmpty();

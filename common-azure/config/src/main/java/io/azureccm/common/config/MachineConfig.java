@@ -5,7 +5,6 @@ import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import io.azureccm.common.config.key.TextForm;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * What the nodes run on.
@@ -30,11 +29,6 @@ public record MachineConfig(
                 + " basic load balancer") String primaryScaleSetName,
         @Key(value = "nodeInstanceNotFoundGracePeriodInSeconds", effect = "How long a new node whose machine is not"
                 + " visible in Azure yet still counts as existing") Duration instanceNotFoundGracePeriod) {
-
-    public MachineConfig {
-        Objects.requireNonNull(vmType);
-        Objects.requireNonNull(instanceNotFoundGracePeriod);
-    }
 
     /** Name of the primary machine set: the scale set for scale set clusters, otherwise the availability set. */
     public String primarySetName() {

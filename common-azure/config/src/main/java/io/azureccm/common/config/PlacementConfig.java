@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import io.azureccm.common.config.key.TextForm;
-import java.util.Objects;
 
 /** Where resources are created and which tags they get. Strings are empty if not set. */
 @Keys(KeyGroup.PLACEMENT)
@@ -13,11 +12,4 @@ public record PlacementConfig(
         @Key(value = "location", is = TextForm.REGION, effect = "Region of created resources") String location,
         ExtendedLocation extendedLocation,
         NetworkConfig network,
-        TagConfig tags) {
-
-    public PlacementConfig {
-        Objects.requireNonNull(extendedLocation);
-        Objects.requireNonNull(network);
-        Objects.requireNonNull(tags);
-    }
-}
+        TagConfig tags) {}

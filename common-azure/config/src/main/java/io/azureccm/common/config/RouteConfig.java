@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Timing of route table writes.
@@ -20,9 +19,4 @@ public record RouteConfig(
                 + " reported as having their routes; 0 and below mean the default") Duration settleTime) {
 
     public static final RouteConfig DEFAULT = new RouteConfig(Duration.ofSeconds(5), Duration.ZERO);
-
-    public RouteConfig {
-        Objects.requireNonNull(updateInterval);
-        Objects.requireNonNull(settleTime);
-    }
 }

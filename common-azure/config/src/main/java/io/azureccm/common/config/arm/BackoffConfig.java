@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Effective retry settings: if {@code enabled} is false, there is one attempt.
@@ -36,7 +35,6 @@ public record BackoffConfig(
     public static final BackoffConfig OFF = new BackoffConfig(false, 1, DEFAULT_DELAY, 1.5, 1.0);
 
     public BackoffConfig {
-        Objects.requireNonNull(duration);
         if (!enabled) {
             retries = 1;
             duration = DEFAULT_DELAY;

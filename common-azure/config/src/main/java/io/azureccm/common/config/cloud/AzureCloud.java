@@ -1,6 +1,5 @@
 package io.azureccm.common.config.cloud;
 
-import java.util.Objects;
 
 /**
  * The endpoints of one Azure cloud.
@@ -30,11 +29,8 @@ public record AzureCloud(String name, String resourceManagerEndpoint, String aut
                     "core.usgovcloudapi.net", "vault.usgovcloudapi.net", "azurecr.us"));
 
     public AzureCloud {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(suffixes);
         resourceManagerEndpoint = withSlash(resourceManagerEndpoint);
         authorityHost = withSlash(authorityHost);
-        Objects.requireNonNull(tokenAudience);
     }
 
     /**

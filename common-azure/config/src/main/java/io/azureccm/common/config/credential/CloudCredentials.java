@@ -1,7 +1,6 @@
 package io.azureccm.common.config.credential;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -21,10 +20,7 @@ public record CloudCredentials(CredentialSpec compute, CredentialSpec network, L
     public static final String AUXILIARY_HEADER = "x-ms-authorization-auxiliary";
 
     public CloudCredentials {
-        Objects.requireNonNull(compute);
-        Objects.requireNonNull(network);
         auxiliaryTenants = List.copyOf(auxiliaryTenants);
-        Objects.requireNonNull(auxiliaryToken);
     }
 
     static CloudCredentials same(CredentialSpec spec) {

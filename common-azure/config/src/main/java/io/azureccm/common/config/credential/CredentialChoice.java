@@ -3,7 +3,6 @@ package io.azureccm.common.config.credential;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The credentials that a config selects.
@@ -13,7 +12,6 @@ import java.util.Objects;
 public record CredentialChoice(CloudCredentials credentials, List<ConfigProblem> problems) {
 
     public CredentialChoice {
-        Objects.requireNonNull(credentials);
         problems = List.copyOf(problems);
     }
 

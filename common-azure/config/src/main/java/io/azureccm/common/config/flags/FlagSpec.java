@@ -4,7 +4,6 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -23,13 +22,8 @@ record FlagSpec<T>(String name, FlagType<T> type, T fallback, Map<App, T> perApp
         Severity notice) {
 
     FlagSpec {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(fallback);
         perApp = Map.copyOf(perApp);
         apps = Set.copyOf(apps);
-        Objects.requireNonNull(help);
-        Objects.requireNonNull(notice);
     }
 
     static <T> FlagSpec<T> all(String name, FlagType<T> type, T fallback, String help) {

@@ -4,7 +4,6 @@ import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.value.CloudConfigException;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
-import java.util.Objects;
 
 /** The result of parsing a command line. */
 public sealed interface FlagsOutcome {
@@ -19,7 +18,6 @@ public sealed interface FlagsOutcome {
             List<String> springArgs) implements FlagsOutcome {
 
         public Run {
-            Objects.requireNonNull(options);
             notices = List.copyOf(notices);
             springArgs = List.copyOf(springArgs);
         }

@@ -3,7 +3,6 @@ package io.azureccm.common.config.identity;
 import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyObject;
 import io.azureccm.common.config.key.TextForm;
-import java.util.Objects;
 
 /** The Key Vault secret that holds an access token for the network tenant. */
 @KeyObject(value = "an object with subscriptionID, resourceGroup, vaultName and secretName", emptyIsAbsent = true)
@@ -11,12 +10,4 @@ public record AuxiliaryTokenProvider(
         @Key(value = "subscriptionID", is = TextForm.ID, required = true) String subscriptionId,
         @Key(value = "resourceGroup", is = TextForm.GROUP, required = true) String resourceGroup,
         @Key(value = "vaultName", is = TextForm.ID, required = true) String vaultName,
-        @Key(value = "secretName", is = TextForm.ID, required = true) String secretName) {
-
-    public AuxiliaryTokenProvider {
-        Objects.requireNonNull(subscriptionId);
-        Objects.requireNonNull(resourceGroup);
-        Objects.requireNonNull(vaultName);
-        Objects.requireNonNull(secretName);
-    }
-}
+        @Key(value = "secretName", is = TextForm.ID, required = true) String secretName) {}

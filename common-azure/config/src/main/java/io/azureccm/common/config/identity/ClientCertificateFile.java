@@ -2,7 +2,6 @@ package io.azureccm.common.config.identity;
 
 import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.value.Secret;
-import java.util.Objects;
 
 /** Certificate of an application: a PEM or PKCS#12 file; the path is empty if not set. */
 public record ClientCertificateFile(
@@ -10,9 +9,4 @@ public record ClientCertificateFile(
         @Key(value = "aadClientCertPassword", effect = "Password of that file") Secret password) {
 
     public static final ClientCertificateFile NONE = new ClientCertificateFile("", Secret.NONE);
-
-    public ClientCertificateFile {
-        Objects.requireNonNull(path);
-        Objects.requireNonNull(password);
-    }
 }

@@ -3,7 +3,6 @@ package io.azureccm.common.config.identity;
 import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.config.value.Secret;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,13 +22,4 @@ public record CredentialConfig(
         @Key(value = "auxiliaryTokenProvider", effect = "Key Vault secret with a token for the network tenant;"
                 + " required if a managed identity works across tenants") Optional<AuxiliaryTokenProvider> auxiliaryTokenProvider,
         @Key(value = "aadMSIDataPlaneIdentityPath", effect = "File with the credentials of a user-assigned identity,"
-                + " as issued by the identity data plane") String msiDataPlaneIdentityPath) {
-
-    public CredentialConfig {
-        Objects.requireNonNull(clientSecret);
-        Objects.requireNonNull(certificate);
-        Objects.requireNonNull(managedIdentity);
-        Objects.requireNonNull(federation);
-        Objects.requireNonNull(auxiliaryTokenProvider);
-    }
-}
+                + " as issued by the identity data plane") String msiDataPlaneIdentityPath) {}

@@ -1,7 +1,6 @@
 package io.azureccm.common.config.identity;
 
 import io.azureccm.common.config.key.Key;
-import java.util.Objects;
 
 /** Workload identity federation: on or off, and the file that contains the service account token. */
 public record FederationConfig(
@@ -11,8 +10,4 @@ public record FederationConfig(
                 + " environment variable AZURE_FEDERATED_TOKEN_FILE takes precedence") String tokenFile) {
 
     public static final FederationConfig NONE = new FederationConfig(false, "");
-
-    public FederationConfig {
-        Objects.requireNonNull(tokenFile);
-    }
 }

@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import io.azureccm.common.config.key.TextForm;
-import java.util.Objects;
 
 /**
  * Tenants, subscriptions and credentials. Strings are empty if not set.
@@ -22,10 +21,6 @@ public record IdentityConfig(
         @Key(value = "networkResourceSubscriptionID", is = TextForm.ID, effect = "Subscription of load balancers,"
                 + " public IPs, security group, route table and subnets; subscriptionId if not set") String networkSubscriptionId,
         CredentialConfig credentials) {
-
-    public IdentityConfig {
-        Objects.requireNonNull(credentials);
-    }
 
     /** Whether network resources are in another tenant than the machines. */
     public boolean multiTenant() {

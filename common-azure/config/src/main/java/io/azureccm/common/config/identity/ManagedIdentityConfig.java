@@ -1,7 +1,6 @@
 package io.azureccm.common.config.identity;
 
 import io.azureccm.common.config.key.Key;
-import java.util.Objects;
 
 /** Whether to use the machine's managed identity, and which one: an empty id means the system-assigned identity. */
 public record ManagedIdentityConfig(
@@ -10,8 +9,4 @@ public record ManagedIdentityConfig(
                 + " system-assigned identity if not set") String userAssignedId) {
 
     public static final ManagedIdentityConfig NONE = new ManagedIdentityConfig(false, "");
-
-    public ManagedIdentityConfig {
-        Objects.requireNonNull(userAssignedId);
-    }
 }

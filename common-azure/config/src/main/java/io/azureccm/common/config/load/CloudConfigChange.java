@@ -3,7 +3,6 @@ package io.azureccm.common.config.load;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A config applied at runtime.
@@ -14,8 +13,6 @@ import java.util.Objects;
 public record CloudConfigChange(long number, CloudConfig before, CloudConfig after, List<ConfigProblem> notices) {
 
     public CloudConfigChange {
-        Objects.requireNonNull(before);
-        Objects.requireNonNull(after);
         notices = List.copyOf(notices);
     }
 }

@@ -1,7 +1,6 @@
 package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.parse.ParsedCloudConfig;
-import java.util.Objects;
 
 /**
  * The contents of the sources at one moment.
@@ -9,11 +8,4 @@ import java.util.Objects;
  * @param source      file or secret, as named in messages
  * @param fingerprint equal for equal contents; reveals nothing about them
  */
-public record LoadedCloudConfig(String source, ParsedCloudConfig parsed, String fingerprint) {
-
-    public LoadedCloudConfig {
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(parsed);
-        Objects.requireNonNull(fingerprint);
-    }
-}
+public record LoadedCloudConfig(String source, ParsedCloudConfig parsed, String fingerprint) {}

@@ -3,7 +3,6 @@ package io.azureccm.common.config.load;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The results of reloading so far, for metrics and health.
@@ -32,8 +31,6 @@ public record ReloadStatus(long reloads, long rejections, Result last, Instant a
     }
 
     public ReloadStatus {
-        Objects.requireNonNull(last);
-        Objects.requireNonNull(at);
         problems = List.copyOf(problems);
     }
 }

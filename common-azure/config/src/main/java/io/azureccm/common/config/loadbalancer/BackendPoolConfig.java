@@ -2,7 +2,6 @@ package io.azureccm.common.config.loadbalancer;
 
 import io.azureccm.common.config.key.Key;
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How backend pools are managed.
@@ -21,11 +20,4 @@ public record BackendPoolConfig(
                 + " backend pools of standard load balancers") boolean excludeControlPlane,
         @Key(value = "loadBalancerBackendPoolUpdateIntervalInSeconds", fallback = "30", effect = "How long endpoint"
                 + " changes of Services with traffic policy Local may be collected at most; they are written within"
-                + " seconds; 0 means the default") Duration updateInterval) {
-
-    public BackendPoolConfig {
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(preConfigured);
-        Objects.requireNonNull(updateInterval);
-    }
-}
+                + " seconds; 0 means the default") Duration updateInterval) {}

@@ -2,7 +2,6 @@ package io.azureccm.common.config.loadbalancer;
 
 import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.TextForm;
-import java.util.Objects;
 
 /** Probe of Services with traffic policy Cluster; port and path apply to the shared mode. */
 public record ClusterServiceProbe(
@@ -15,9 +14,4 @@ public record ClusterServiceProbe(
     public static final int DEFAULT_PORT = 10256;
 
     public static final String DEFAULT_PATH = "/healthz";
-
-    public ClusterServiceProbe {
-        Objects.requireNonNull(mode);
-        Objects.requireNonNull(sharedPath);
-    }
 }

@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.key.Keys;
 import java.util.List;
-import java.util.Objects;
 
 /** Load balancer settings that apply to all Services. */
 @Keys(KeyGroup.LOAD_BALANCER)
@@ -19,11 +18,6 @@ public record LoadBalancerConfig(
                 + " with its own machine set") List<MultipleLoadBalancer> multiple) {
 
     public LoadBalancerConfig {
-        Objects.requireNonNull(sku);
-        Objects.requireNonNull(names);
-        Objects.requireNonNull(rules);
-        Objects.requireNonNull(pool);
-        Objects.requireNonNull(probe);
         multiple = List.copyOf(multiple);
     }
 

@@ -4,7 +4,6 @@ import io.azureccm.common.config.key.Key;
 import io.azureccm.common.config.key.KeyObject;
 import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.config.value.LabelSelector;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,13 +19,4 @@ public record MultipleLoadBalancer(
         @Key(value = "primaryVMSet", is = TextForm.RESOURCE_NAME, required = true) String primaryVmSet,
         @Key("serviceLabelSelector") Optional<LabelSelector> serviceLabelSelector,
         @Key("serviceNamespaceSelector") Optional<LabelSelector> serviceNamespaceSelector,
-        @Key("nodeSelector") Optional<LabelSelector> nodeSelector) {
-
-    public MultipleLoadBalancer {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(primaryVmSet);
-        Objects.requireNonNull(serviceLabelSelector);
-        Objects.requireNonNull(serviceNamespaceSelector);
-        Objects.requireNonNull(nodeSelector);
-    }
-}
+        @Key("nodeSelector") Optional<LabelSelector> nodeSelector) {}

@@ -2,7 +2,6 @@ package io.azureccm.common.config.options;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Authentication on the port; strings are empty if not set.
@@ -24,19 +23,11 @@ public record AuthenticationOptions(String kubeconfig, String clientCaFile, Fron
             List<String> uidHeaders, List<String> groupHeaders, List<String> extraPrefixes) {
 
         public FrontProxyOptions {
-            Objects.requireNonNull(caFile);
             allowedNames = List.copyOf(allowedNames);
             userHeaders = List.copyOf(userHeaders);
             uidHeaders = List.copyOf(uidHeaders);
             groupHeaders = List.copyOf(groupHeaders);
             extraPrefixes = List.copyOf(extraPrefixes);
         }
-    }
-
-    public AuthenticationOptions {
-        Objects.requireNonNull(kubeconfig);
-        Objects.requireNonNull(clientCaFile);
-        Objects.requireNonNull(frontProxy);
-        Objects.requireNonNull(tokenTtl);
     }
 }

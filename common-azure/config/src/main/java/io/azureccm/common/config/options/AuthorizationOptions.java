@@ -2,7 +2,6 @@ package io.azureccm.common.config.options;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Authorization on the port.
@@ -16,9 +15,6 @@ public record AuthorizationOptions(String kubeconfig, List<String> alwaysAllowPa
         Duration deniedTtl) {
 
     public AuthorizationOptions {
-        Objects.requireNonNull(kubeconfig);
         alwaysAllowPaths = List.copyOf(alwaysAllowPaths);
-        Objects.requireNonNull(allowedTtl);
-        Objects.requireNonNull(deniedTtl);
     }
 }

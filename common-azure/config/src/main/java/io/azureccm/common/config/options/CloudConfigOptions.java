@@ -1,15 +1,6 @@
 package io.azureccm.common.config.options;
 
-import java.util.Objects;
 
 /** The source of the cloud config; strings are empty if not set. If both are set, the file is the main source. */
 public record CloudConfigOptions(String file, String secretName, String secretNamespace, String secretKey,
-        boolean dynamicReloading) {
-
-    public CloudConfigOptions {
-        Objects.requireNonNull(file);
-        Objects.requireNonNull(secretName);
-        Objects.requireNonNull(secretNamespace);
-        Objects.requireNonNull(secretKey);
-    }
-}
+        boolean dynamicReloading) {}

@@ -2,7 +2,6 @@ package io.azureccm.common.config.options;
 
 import io.azureccm.common.net.Cidr;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,9 +16,7 @@ public record ClusterOptions(String name, List<Cidr> podRanges, List<Cidr> servi
         Optional<NodeFilter> nodeFilter) {
 
     public ClusterOptions {
-        Objects.requireNonNull(name);
         podRanges = List.copyOf(podRanges);
         serviceRanges = List.copyOf(serviceRanges);
-        Objects.requireNonNull(nodeFilter);
     }
 }

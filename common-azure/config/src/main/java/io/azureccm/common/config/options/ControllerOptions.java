@@ -1,21 +1,10 @@
 package io.azureccm.common.config.options;
 
-import java.util.Objects;
 
 /** The complete command line, validated, with defaults filled in. Flags of other apps have their defaults. */
 public record ControllerOptions(RunOptions run, CloudConfigOptions cloudConfig, ClusterOptions cluster,
         WorkOptions work,
         LeaderElectionOptions leaderElection, KubeOptions kube, ServingOptions serving) {
-
-    public ControllerOptions {
-        Objects.requireNonNull(run);
-        Objects.requireNonNull(cloudConfig);
-        Objects.requireNonNull(cluster);
-        Objects.requireNonNull(work);
-        Objects.requireNonNull(leaderElection);
-        Objects.requireNonNull(kube);
-        Objects.requireNonNull(serving);
-    }
 
     public App app() {
         return run.app();

@@ -1,16 +1,9 @@
 package io.azureccm.common.config.options;
 
-import java.util.Objects;
 
 /**
  * How to access the Kubernetes API; strings are empty if not set.
  *
  * @param qps requests per second, negative for no limit
  */
-public record KubeOptions(String kubeconfig, String master, double qps, int burst) {
-
-    public KubeOptions {
-        Objects.requireNonNull(kubeconfig);
-        Objects.requireNonNull(master);
-    }
-}
+public record KubeOptions(String kubeconfig, String master, double qps, int burst) {}

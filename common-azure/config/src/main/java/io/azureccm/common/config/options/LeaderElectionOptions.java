@@ -2,7 +2,6 @@ package io.azureccm.common.config.options;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 
 /** The lease that makes one of several instances the leader, and the leases of other programs that the leader waits for. */
 public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Duration renewDeadline,
@@ -10,11 +9,6 @@ public record LeaderElectionOptions(boolean enabled, Duration leaseDuration, Dur
         String resourceName, String resourceNamespace, List<LeaseName> waitForLeases) {
 
     public LeaderElectionOptions {
-        Objects.requireNonNull(leaseDuration);
-        Objects.requireNonNull(renewDeadline);
-        Objects.requireNonNull(retryPeriod);
-        Objects.requireNonNull(resourceName);
-        Objects.requireNonNull(resourceNamespace);
         waitForLeases = List.copyOf(waitForLeases);
     }
 

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.options;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /** The Lease of a program, written {@code namespace/name}; the namespace {@code *} stands for any. */
@@ -12,11 +11,6 @@ public record LeaseName(String namespace, String name) {
 
     /** The leases of that manager in any namespace. */
     public static final LeaseName ANY_GO_CONTROLLER_MANAGER = new LeaseName(ANY, GO_CONTROLLER_MANAGER.name());
-
-    public LeaseName {
-        Objects.requireNonNull(namespace);
-        Objects.requireNonNull(name);
-    }
 
     /** Empty unless the text is two names with a slash between them. */
     public static Optional<LeaseName> parse(String text) {

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,11 +27,6 @@ public record NodeFilter(String text, LabelSelector selector) {
             .compile("(?<key>" + KEY + ")\\s+(?<op>in|notin)\\s*\\((?<values>[^()]*)\\)");
 
     private static final Pattern SEPARATOR = Pattern.compile(",(?![^(]*\\))");
-
-    public NodeFilter {
-        Objects.requireNonNull(text);
-        Objects.requireNonNull(selector);
-    }
 
     /** The filter, or empty if the text is not a selector. */
     public static Optional<NodeFilter> parse(String text) {

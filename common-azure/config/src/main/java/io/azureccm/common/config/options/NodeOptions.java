@@ -1,7 +1,6 @@
 package io.azureccm.common.config.options;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * Options of the node-controller.
@@ -12,11 +11,4 @@ import java.util.Objects;
  * @param betaTopologyLabels    the deprecated beta topology labels are also written
  */
 public record NodeOptions(NodeIpamOptions ipam, Duration monitorPeriod, Duration statusUpdateFrequency,
-        boolean waitRoutes, boolean betaTopologyLabels) {
-
-    public NodeOptions {
-        Objects.requireNonNull(ipam);
-        Objects.requireNonNull(monitorPeriod);
-        Objects.requireNonNull(statusUpdateFrequency);
-    }
-}
+        boolean waitRoutes, boolean betaTopologyLabels) {}

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.options;
 
-import java.util.Objects;
 
 /**
  * How the program runs.
@@ -10,11 +9,6 @@ import java.util.Objects;
  * @param verbosity 0 (normal) and up, as {@code -v} of the reference
  */
 public record RunOptions(App app, boolean dryRun, boolean shadow, int verbosity, ControllerSelection controllers) {
-
-    public RunOptions {
-        Objects.requireNonNull(app);
-        Objects.requireNonNull(controllers);
-    }
 
     RunOptions asDryRun() {
         return new RunOptions(app, true, shadow, verbosity, controllers);

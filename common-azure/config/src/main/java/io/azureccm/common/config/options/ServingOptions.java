@@ -1,7 +1,6 @@
 package io.azureccm.common.config.options;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * The port for health, plans and metrics, and its access control; strings are empty if not set.
@@ -16,11 +15,6 @@ public record ServingOptions(int port, boolean explicitPort, String bindAddress,
 
     /** Certificate chain and private key as PEM files. */
     public record TlsFiles(String certificate, String key) {
-
-        public TlsFiles {
-            Objects.requireNonNull(certificate);
-            Objects.requireNonNull(key);
-        }
 
         public boolean isSet() {
             return !certificate.isEmpty() && !key.isEmpty();
@@ -38,17 +32,7 @@ public record ServingOptions(int port, boolean explicitPort, String bindAddress,
             boolean http2) {
 
         public TlsOptions {
-            Objects.requireNonNull(certDirectory);
-            Objects.requireNonNull(files);
-            Objects.requireNonNull(minimumVersion);
             cipherSuites = List.copyOf(cipherSuites);
         }
-    }
-
-    public ServingOptions {
-        Objects.requireNonNull(bindAddress);
-        Objects.requireNonNull(tls);
-        Objects.requireNonNull(authentication);
-        Objects.requireNonNull(authorization);
     }
 }

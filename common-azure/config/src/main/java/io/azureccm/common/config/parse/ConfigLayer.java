@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 
 /**
  * The text of one file or secret, YAML or JSON.
@@ -12,11 +11,6 @@ import java.util.Objects;
  * @param source name in messages, for example {@code /etc/kubernetes/azure.json}
  */
 public record ConfigLayer(String source, String text) {
-
-    public ConfigLayer {
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(text);
-    }
 
     /**
      * The layer of these bytes: UTF-8, or UTF-16 with a byte order mark, as PowerShell writes it.

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.value;
 
-import java.util.Objects;
 
 /**
  * A problem or notice about the configuration. The text never contains a secret.
@@ -22,13 +21,6 @@ public record ConfigProblem(Severity severity, String source, String key, String
 
         /** For information. */
         INFO
-    }
-
-    public ConfigProblem {
-        Objects.requireNonNull(severity);
-        Objects.requireNonNull(source);
-        Objects.requireNonNull(key);
-        Objects.requireNonNull(message);
     }
 
     public boolean isError() {

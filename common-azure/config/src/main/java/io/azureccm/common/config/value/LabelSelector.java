@@ -7,7 +7,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,8 +42,6 @@ public record LabelSelector(
             @Key("values") List<String> values) implements Checked {
 
         public Requirement {
-            Objects.requireNonNull(key);
-            Objects.requireNonNull(operator);
             values = List.copyOf(values);
         }
 

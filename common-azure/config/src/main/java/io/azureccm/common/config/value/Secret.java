@@ -1,6 +1,5 @@
 package io.azureccm.common.config.value;
 
-import java.util.Objects;
 
 /**
  * A value that must never be printed: {@link #toString()} only shows whether it is set, and it has no bean property, so
@@ -14,7 +13,7 @@ public final class Secret {
     private final String value;
 
     private Secret(String value) {
-        this.value = Objects.requireNonNull(value);
+        this.value = value;
     }
 
     public static Secret of(String value) {

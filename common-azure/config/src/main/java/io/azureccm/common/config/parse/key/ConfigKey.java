@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.parse.type.ValueType;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -16,14 +15,6 @@ import java.util.function.Function;
  */
 public record ConfigKey<T>(String name, KeyGroup group, ValueType<T> type, T fallback, String effect,
         Function<CloudConfig, T> from) {
-
-    public ConfigKey {
-        Objects.requireNonNull(name);
-        Objects.requireNonNull(group);
-        Objects.requireNonNull(type);
-        Objects.requireNonNull(fallback);
-        Objects.requireNonNull(effect);
-    }
 
     /** Whether the key is known but has no effect. */
     public boolean ignored() {
