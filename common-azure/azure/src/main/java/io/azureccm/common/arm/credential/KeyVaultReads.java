@@ -50,7 +50,7 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
     public JsonNode secret(AuxiliaryTokenProvider source, String vaultUri, TokenCredential reader) {
         ArmId id = ArmId.of(source.subscriptionId(), source.resourceGroup(), VAULTS, source.vaultName());
         ArmEndpoint vault = ArmEndpoint.of(vaultUri);
-        String suffix = cloud.suffixes().keyVaultDns();
+        String suffix = cloud.keyVaultDns();
         String host = vault.base().getHost().toLowerCase(Locale.ROOT);
         if (!host.equals(suffix) && !host.endsWith("." + suffix)) {
             throw new IllegalStateException("auxiliaryTokenProvider: the address " + vaultUri + " of vault "

@@ -75,7 +75,7 @@ class KeyVaultTokenCredentialTest {
     @Test
     void tokenIsNotSentToAVaultOutsideTheCloud() {
         AzureCloud real = new AzureCloud("Test", azure.server.base(), azure.server.base(), "https://arm.test",
-                AzureCloud.PUBLIC.suffixes());
+                AzureCloud.PUBLIC.keyVaultDns());
 
         assertThatThrownBy(() -> credential(real).getTokenSync(null)).isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("is not below vault.azure.net");

@@ -206,7 +206,7 @@ class ArmConnectionTest {
     private AzureCloud authority(String host) {
         AzureCloud cloud = azure.cloud();
         return new AzureCloud(cloud.name(), cloud.resourceManagerEndpoint(), host, cloud.tokenAudience(),
-                cloud.suffixes());
+                cloud.keyVaultDns());
     }
 
     private void writeIdentity(Path file, String client) throws IOException, GeneralSecurityException {

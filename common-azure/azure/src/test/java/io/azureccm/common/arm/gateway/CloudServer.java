@@ -9,7 +9,6 @@ import io.azureccm.common.arm.http.ArmBodies;
 import io.azureccm.common.arm.http.TrustFiles;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
-import io.azureccm.common.config.cloud.CloudSuffixes;
 import io.azureccm.common.config.credential.CredentialChoice;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
@@ -34,8 +33,7 @@ public final class CloudServer implements AutoCloseable {
     }
 
     public AzureCloud cloud() {
-        return new AzureCloud("Test", server.base(), server.base(), "https://arm.test",
-                new CloudSuffixes("cloudapp.test", "storage.test", "localhost", "registry.test"));
+        return new AzureCloud("Test", server.base(), server.base(), "https://arm.test", "localhost");
     }
 
     /** The gateway that an {@code azure.json} with these keys leads to. */

@@ -8,25 +8,24 @@ package io.azureccm.common.config.cloud;
  * @param resourceManagerEndpoint base URL of ARM, ends with a slash
  * @param authorityHost           base URL of the token service, https, ends with a slash
  * @param tokenAudience           resource that ARM tokens are issued for, exactly as the token service knows it
+ * @param keyVaultDns             domain of Key Vaults, without a leading dot
  */
 public record AzureCloud(String name, String resourceManagerEndpoint, String authorityHost, String tokenAudience,
-        CloudSuffixes suffixes) {
+        String keyVaultDns) {
 
     /** The public cloud; also the meaning of an empty cloud name. */
     public static final AzureCloud PUBLIC = new AzureCloud("AzurePublicCloud", "https://management.azure.com/",
             "https://login.microsoftonline.com/", "https://management.azure.com/",
-            new CloudSuffixes("cloudapp.azure.com", "core.windows.net", "vault.azure.net", "azurecr.io"));
+            "vault.azure.net");
 
     /** Azure operated by 21Vianet. */
     public static final AzureCloud CHINA = new AzureCloud("AzureChinaCloud", "https://management.chinacloudapi.cn/",
-            "https://login.chinacloudapi.cn/", "https://management.chinacloudapi.cn/", new CloudSuffixes(
-                    "cloudapp.chinacloudapi.cn", "core.chinacloudapi.cn", "vault.azure.cn", "azurecr.cn"));
+            "https://login.chinacloudapi.cn/", "https://management.chinacloudapi.cn/", "vault.azure.cn");
 
     /** Azure for the US government. */
     public static final AzureCloud US_GOVERNMENT = new AzureCloud("AzureUSGovernmentCloud",
             "https://management.usgovcloudapi.net/", "https://login.microsoftonline.us/",
-            "https://management.usgovcloudapi.net/", new CloudSuffixes("cloudapp.usgovcloudapi.net",
-                    "core.usgovcloudapi.net", "vault.usgovcloudapi.net", "azurecr.us"));
+            "https://management.usgovcloudapi.net/", "vault.usgovcloudapi.net");
 
     public AzureCloud {
         resourceManagerEndpoint = withSlash(resourceManagerEndpoint);
@@ -46,20 +45,8 @@ public record AzureCloud(String name, String resourceManagerEndpoint, String aut
         return authorityHost.equals(PUBLIC.authorityHost);
     }
 
-    AzureCloud withArm(String endpoint, String audience) {
-        return new AzureCloud(name, endpoint, authorityHost, audience, suffixes);
-    }
-
-    AzureCloud withAuthority(String host) {
-        return new AzureCloud(name, resourceManagerEndpoint, host, tokenAudience, suffixes);
-    }
-
-    AzureCloud withSuffixes(CloudSuffixes other) {
-        return new AzureCloud(name, resourceManagerEndpoint, authorityHost, tokenAudience, other);
-    }
-
     AzureCloud named(String other) {
-        return new AzureCloud(other, resourceManagerEndpoint, authorityHost, tokenAudience, suffixes);
+        return new AzureCloud(other, resourceManagerEndpoint, authorityHost, tokenAudience, keyVaultDns);
     }
 
     private static String withSlash(String url) {

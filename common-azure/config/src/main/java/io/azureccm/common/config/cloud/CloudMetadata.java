@@ -20,9 +20,7 @@ record CloudMetadata(List<Entry> entries) {
     private static final String PATH = "metadata/endpoints?api-version=2019-05-01";
 
     /** One cloud of the response. */
-    record Entry(String name, String resourceManager, List<String> audiences, String loginEndpoint,
-            String registrySuffix,
-            String storageSuffix) {}
+    record Entry(String name, String resourceManager, String audience, String loginEndpoint) {}
 
     static URI url(String resourceManagerEndpoint) {
         return URI.create(resourceManagerEndpoint + (resourceManagerEndpoint.endsWith("/") ? "" : "/") + PATH);
@@ -41,15 +39,10 @@ record CloudMetadata(List<Entry> entries) {
         }
         List<Entry> entries = new ArrayList<>();
         for (JsonNode cloud : tree) {
-            List<String> audiences = cloud.path("authentication")
-                    .path("audiences")
-                    .valueStream()
-                    .map(JsonNode::asText)
-                    .toList();
-            entries.add(new Entry(cloud.path("name").asText(""), cloud.path("resourceManager").asText(""), audiences,
-                    cloud.path("authentication").path("loginEndpoint").asText(""),
-                    cloud.path("suffixes").path("acrLoginServer").asText(""),
-                    cloud.path("suffixes").path("storage").asText("")));
+            JsonNode authentication = cloud.path("authentication");
+            entries.add(new Entry(cloud.path("name").asText(""), cloud.path("resourceManager").asText(""),
+                    authentication.path("audiences").path(0).asText(""),
+                    authentication.path("loginEndpoint").asText("")));
         }
         return new CloudMetadata(List.copyOf(entries));
     }

@@ -70,21 +70,14 @@ public final class CloudSelection {
     }
 
     private AzureCloud over(AzureCloud cloud, CloudMetadata.Entry entry) {
-        String arm = entry.resourceManager().isEmpty() ? endpoint.resourceManagerEndpoint() : entry.resourceManager();
-        if (entry.audiences().isEmpty() || entry.audiences().getFirst().isBlank()) {
+        if (entry.audience().isBlank()) {
             say(Severity.ERROR, "resourceManagerEndpoint",
                     "its metadata names no token audience for the cloud \"" + entry.name() + "\"");
             return cloud;
         }
-        AzureCloud result = cloud.named(entry.name().isEmpty() ? cloud.name() : entry.name())
-                .withArm(arm,
-                        entry.audiences().getFirst());
-        if (!entry.loginEndpoint().isEmpty()) {
-            result = result.withAuthority(entry.loginEndpoint());
-        }
-        CloudSuffixes s = result.suffixes();
-        return result.withSuffixes(new CloudSuffixes(s.virtualMachineDns(), or(entry.storageSuffix(), s.storage()),
-                s.keyVaultDns(), or(entry.registrySuffix(), s.containerRegistry())));
+        return new AzureCloud(or(entry.name(), cloud.name()),
+                or(entry.resourceManager(), endpoint.resourceManagerEndpoint()),
+                or(entry.loginEndpoint(), cloud.authorityHost()), entry.audience(), cloud.keyVaultDns());
     }
 
     private AzureCloud withFile(AzureCloud cloud, String file) {

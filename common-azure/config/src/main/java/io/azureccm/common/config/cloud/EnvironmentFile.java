@@ -32,17 +32,11 @@ record EnvironmentFile(JsonNode tree) {
     }
 
     AzureCloud over(AzureCloud cloud) {
-        AzureCloud result = cloud;
-        if (!text("resourceManagerEndpoint").isEmpty() && !text("tokenAudience").isEmpty()) {
-            result = result.withArm(text("resourceManagerEndpoint"), text("tokenAudience"));
-        }
-        if (!text("activeDirectoryEndpoint").isEmpty()) {
-            result = result.withAuthority(text("activeDirectoryEndpoint"));
-        }
-        CloudSuffixes s = result.suffixes();
-        return result.withSuffixes(new CloudSuffixes(or("resourceManagerVMDNSSuffix", s.virtualMachineDns()),
-                or("storageEndpointSuffix", s.storage()), or("keyVaultDNSSuffix", s.keyVaultDns()),
-                or("containerRegistryDNSSuffix", s.containerRegistry())));
+        boolean arm = !text("resourceManagerEndpoint").isEmpty() && !text("tokenAudience").isEmpty();
+        return new AzureCloud(cloud.name(),
+                arm ? text("resourceManagerEndpoint") : cloud.resourceManagerEndpoint(),
+                or("activeDirectoryEndpoint", cloud.authorityHost()),
+                arm ? text("tokenAudience") : cloud.tokenAudience(), or("keyVaultDNSSuffix", cloud.keyVaultDns()));
     }
 
     private String or(String key, String otherwise) {

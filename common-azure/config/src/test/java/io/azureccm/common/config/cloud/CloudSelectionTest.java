@@ -42,12 +42,12 @@ class CloudSelectionTest {
     @Test
     void theTableHasTheEndpointsOfEachCloud() {
         assertThat(AzureCloud.PUBLIC.tokenScope()).isEqualTo("https://management.azure.com//.default");
-        assertThat(AzureCloud.PUBLIC.suffixes().keyVaultDns()).isEqualTo("vault.azure.net");
+        assertThat(AzureCloud.PUBLIC.keyVaultDns()).isEqualTo("vault.azure.net");
         assertThat(AzureCloud.CHINA.authorityHost()).isEqualTo("https://login.chinacloudapi.cn/");
-        assertThat(AzureCloud.CHINA.suffixes().keyVaultDns()).isEqualTo("vault.azure.cn");
+        assertThat(AzureCloud.CHINA.keyVaultDns()).isEqualTo("vault.azure.cn");
         assertThat(AzureCloud.US_GOVERNMENT.resourceManagerEndpoint())
                 .isEqualTo("https://management.usgovcloudapi.net/");
-        assertThat(AzureCloud.US_GOVERNMENT.suffixes().keyVaultDns()).isEqualTo("vault.usgovcloudapi.net");
+        assertThat(AzureCloud.US_GOVERNMENT.keyVaultDns()).isEqualTo("vault.usgovcloudapi.net");
         assertThat(AzureCloud.PUBLIC.publicAuthority()).isTrue();
         assertThat(AzureCloud.CHINA.publicAuthority()).isFalse();
     }
@@ -70,8 +70,7 @@ class CloudSelectionTest {
         AzureCloud cloud = select("EDGE", "https://arm.example", url -> bytes(METADATA)).orThrow();
 
         assertThat(cloud).isEqualTo(new AzureCloud("Edge", "https://arm.edge.example/", "https://login.edge.example/",
-                "https://aud.edge.example", new CloudSuffixes("cloudapp.azure.com", "store.edge.example",
-                        "vault.azure.net", "acr.edge.example")));
+                "https://aud.edge.example", "vault.azure.net"));
     }
 
     @Test
@@ -127,7 +126,7 @@ class CloudSelectionTest {
         Path file = file(
                 """
                         {"resourceManagerEndpoint": "https://arm.stack", "tokenAudience": "aud", "activeDirectoryEndpoint":
-                         "https://login.stack/adfs", "resourceManagerVMDNSSuffix": "cloudapp.stack", "keyVaultDNSSuffix": "vault.stack"}
+                         "https://login.stack/adfs", "keyVaultDNSSuffix": "vault.stack"}
                         """);
 
         AzureCloud cloud = stack(file, "").orThrow();
@@ -135,8 +134,7 @@ class CloudSelectionTest {
         assertThat(cloud.resourceManagerEndpoint()).isEqualTo("https://arm.stack/");
         assertThat(cloud.tokenScope()).isEqualTo("aud/.default");
         assertThat(cloud.authorityHost()).isEqualTo("https://login.stack/adfs/");
-        assertThat(cloud.suffixes().virtualMachineDns()).isEqualTo("cloudapp.stack");
-        assertThat(cloud.suffixes().keyVaultDns()).isEqualTo("vault.stack");
+        assertThat(cloud.keyVaultDns()).isEqualTo("vault.stack");
     }
 
     @Test
