@@ -8,8 +8,6 @@ public record ExtendedLocation(
                 + " with extendedLocationType") String name,
         @Key(value = "extendedLocationType", effect = "Type of that edge zone, usually EdgeZone") String type) {
 
-    public static final ExtendedLocation NONE = new ExtendedLocation("", "");
-
     public boolean isSet() {
         return !name.isEmpty() && !type.isEmpty();
     }

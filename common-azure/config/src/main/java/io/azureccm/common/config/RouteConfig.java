@@ -16,7 +16,4 @@ public record RouteConfig(
         @Key(value = "routeUpdateIntervalInSeconds", fallback = "5", effect = "How long route changes are collected"
                 + " at most, while they keep arriving; 0 means the default") Duration updateInterval,
         @Key(value = "routeUpdateWaitingInSeconds", negative = true, effect = "How long after a write nodes are"
-                + " reported as having their routes; 0 and below mean the default") Duration settleTime) {
-
-    public static final RouteConfig DEFAULT = new RouteConfig(Duration.ofSeconds(5), Duration.ZERO);
-}
+                + " reported as having their routes; 0 and below mean the default") Duration settleTime) {}

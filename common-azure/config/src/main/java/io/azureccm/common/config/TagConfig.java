@@ -15,8 +15,6 @@ import java.util.Map;
 @WrittenAs(TagKeys.class)
 public record TagConfig(Map<String, String> tags, List<String> systemTags) {
 
-    public static final TagConfig NONE = new TagConfig(Map.of(), List.of());
-
     public TagConfig {
         tags = Collections.unmodifiableMap(new LinkedHashMap<>(tags));
         systemTags = List.copyOf(systemTags);

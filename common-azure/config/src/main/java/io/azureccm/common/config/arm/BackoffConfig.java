@@ -31,9 +31,6 @@ public record BackoffConfig(
 
     public static final Duration DEFAULT_DELAY = Duration.ofSeconds(5);
 
-    /** The settings if {@code cloudProviderBackoff} is false. */
-    public static final BackoffConfig OFF = new BackoffConfig(false, 1, DEFAULT_DELAY, 1.5, 1.0);
-
     public BackoffConfig {
         if (!enabled) {
             retries = 1;

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.cloud;
 
-
 /**
  * The endpoints of one Azure cloud.
  *

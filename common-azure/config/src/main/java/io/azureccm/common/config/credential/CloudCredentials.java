@@ -16,9 +16,6 @@ import java.util.Optional;
 public record CloudCredentials(CredentialSpec compute, CredentialSpec network, List<String> auxiliaryTenants,
         Optional<CredentialSpec.KeyVaultToken> auxiliaryToken) {
 
-    /** Header that carries the additional tokens. */
-    public static final String AUXILIARY_HEADER = "x-ms-authorization-auxiliary";
-
     public CloudCredentials {
         auxiliaryTenants = List.copyOf(auxiliaryTenants);
     }

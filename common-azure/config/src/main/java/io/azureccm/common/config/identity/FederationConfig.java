@@ -7,7 +7,4 @@ public record FederationConfig(
         @Key(value = "useFederatedWorkloadIdentityExtension", effect = "Uses workload identity federation; the"
                 + " environment variable AZURE_FEDERATED_TOKEN_FILE also enables it") boolean enabled,
         @Key(value = "aadFederatedTokenFile", effect = "File with the projected service account token; the"
-                + " environment variable AZURE_FEDERATED_TOKEN_FILE takes precedence") String tokenFile) {
-
-    public static final FederationConfig NONE = new FederationConfig(false, "");
-}
+                + " environment variable AZURE_FEDERATED_TOKEN_FILE takes precedence") String tokenFile) {}

@@ -6,7 +6,4 @@ import io.azureccm.common.config.key.Key;
 public record ManagedIdentityConfig(
         @Key(value = "useManagedIdentityExtension", effect = "Uses the managed identity of the machine") boolean enabled,
         @Key(value = "userAssignedIdentityID", effect = "Client id or ARM id of a user-assigned identity; the"
-                + " system-assigned identity if not set") String userAssignedId) {
-
-    public static final ManagedIdentityConfig NONE = new ManagedIdentityConfig(false, "");
-}
+                + " system-assigned identity if not set") String userAssignedId) {}

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.load;
 
-
 /** One key of one Kubernetes Secret. */
 public record SecretRef(String namespace, String name, String key) {
 

@@ -10,7 +10,4 @@ public record LoadBalancerNames(
         @Key(value = "loadBalancerResourceGroup", is = TextForm.GROUP, effect = "Resource group of the load"
                 + " balancers; resourceGroup if not set") String loadBalancerResourceGroup,
         @Key(value = "privateLinkServiceResourceGroup", is = TextForm.GROUP, effect = "Resource group of private link"
-                + " services; resourceGroup if not set") String privateLinkServiceResourceGroup) {
-
-    public static final LoadBalancerNames NONE = new LoadBalancerNames("", "", "");
-}
+                + " services; resourceGroup if not set") String privateLinkServiceResourceGroup) {}

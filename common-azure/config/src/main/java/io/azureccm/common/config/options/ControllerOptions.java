@@ -1,6 +1,5 @@
 package io.azureccm.common.config.options;
 
-
 /** The complete command line, validated, with defaults filled in. Flags of other apps have their defaults. */
 public record ControllerOptions(RunOptions run, CloudConfigOptions cloudConfig, ClusterOptions cluster,
         WorkOptions work,

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.options;
 
-
 /**
  * How to access the Kubernetes API; strings are empty if not set.
  *

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.options;
 
-
 /**
  * How the program runs.
  *

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.value;
 
-
 /**
  * A problem or notice about the configuration. The text never contains a secret.
  *

@@ -1,6 +1,5 @@
 package io.azureccm.common.config.value;
 
-
 /**
  * A value that must never be printed: {@link #toString()} only shows whether it is set, and it has no bean property, so
  * serializers find nothing either. Two secrets are equal if their values are.
