@@ -11,7 +11,7 @@ public record RetrySettings(int count, Duration first, double factor, double jit
     /** {@code cloudProviderBackoff} overrides everything except for the longest wait. */
     public RetrySettings honouring(BackoffConfig backoff) {
         return backoff.enabled()
-                ? new RetrySettings(backoff.httpRetries(), backoff.httpDelay(), backoff.exponent(), backoff.jitter(),
+                ? new RetrySettings(backoff.httpRetries(), backoff.duration(), backoff.exponent(), backoff.jitter(),
                         cap)
                 : this;
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
  * Effective retry settings: if {@code enabled} is false, there is one attempt.
  *
  * @param retries  total attempts of a retried lookup
- * @param duration first delay
+ * @param duration first delay, also between the attempts of one HTTP call
  * @param exponent factor from one delay to the next
  * @param jitter   random share added to a delay, 1.0 means up to double
  */
@@ -43,10 +43,5 @@ public record BackoffConfig(
     /** Retries after the first attempt of one HTTP call. */
     public int httpRetries() {
         return enabled ? retries : DEFAULT_HTTP_RETRIES;
-    }
-
-    /** Base delay between the attempts of one HTTP call. */
-    public Duration httpDelay() {
-        return enabled ? duration : DEFAULT_DELAY;
     }
 }

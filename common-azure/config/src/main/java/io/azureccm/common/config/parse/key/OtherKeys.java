@@ -3,8 +3,8 @@ package io.azureccm.common.config.parse.key;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
-import io.azureccm.common.config.parse.type.SimpleType;
-import io.azureccm.common.config.parse.type.UnsupportedFlag;
+import io.azureccm.common.config.parse.type.ValueType;
+import io.azureccm.common.config.parse.type.ValueTypes;
 import java.util.List;
 
 /** Keys that no record has: what documents or tools still write without effect, and a switch that can only be off. */
@@ -19,7 +19,7 @@ final class OtherKeys {
     static List<ConfigKey<?>> all() {
         return List.of(
                 new ConfigKey<>("serviceGatewayEnabled", KeyGroup.LOAD_BALANCER,
-                        new UnsupportedFlag(LoadBalancerSku.NO_SERVICE_GATEWAY), false,
+                        ValueTypes.unsupported(LoadBalancerSku.NO_SERVICE_GATEWAY), false,
                         "Not supported: true is rejected, since Azure has not published the limits of the service gateway",
                         config -> false),
                 key("identitySystem",
@@ -48,6 +48,6 @@ final class OtherKeys {
     }
 
     private static ConfigKey<?> key(String name, String why) {
-        return new ConfigKey<>(name, KeyGroup.IGNORED, SimpleType.ANYTHING, MissingNode.getInstance(), why, null);
+        return new ConfigKey<>(name, KeyGroup.IGNORED, ValueType.ANYTHING, MissingNode.getInstance(), why, null);
     }
 }

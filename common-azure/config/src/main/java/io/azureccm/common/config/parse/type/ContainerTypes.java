@@ -1,6 +1,5 @@
 package io.azureccm.common.config.parse.type;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
@@ -15,44 +14,27 @@ import java.util.Optional;
 /** Types whose values contain values of another type. */
 final class ContainerTypes {
 
+    private static final String OBJECT = "an object";
+
     private ContainerTypes() {}
 
-    /** A value that may be left out; nothing is written then. */
-    record OptionalType<T>(ValueType<T> element) implements ValueType<Optional<T>> {
-
-        @Override
-        public String expected() {
-            return element.expected();
-        }
-
-        @Override
-        public Optional<Optional<T>> read(Place place, JsonNode node) {
-            return node.isObject() && node.isEmpty() && element instanceof ObjectType<T> object
-                    && object.emptyIsAbsent()
-                            ? Optional.of(Optional.empty())
-                            : element.read(place, node).map(Optional::of);
-        }
-
-        @Override
-        public JsonNode write(Optional<T> value) {
-            return value.map(element::write).orElse(MissingNode.getInstance());
-        }
+    /** A value that may be left out; nothing is written then. {@code emptyIsAbsent}: also an object without fields. */
+    static <T> ValueType<Optional<T>> optional(ValueType<T> element, boolean emptyIsAbsent) {
+        return new ValueType<>(element.expected(),
+                (place, node) -> emptyIsAbsent && node.isObject() && node.isEmpty()
+                        ? Optional.of(Optional.empty())
+                        : element.read(place, node).map(Optional::of),
+                value -> value.map(element::write).orElse(MissingNode.getInstance()));
     }
 
     /** A list whose elements all have the same type. */
-    record ListType<T>(ValueType<T> element) implements ValueType<List<T>> {
-
-        @Override
-        public String expected() {
-            return "a list of " + (element instanceof ObjectType
-                    ? element.expected().replaceFirst("an object", "objects")
-                    : "strings");
-        }
-
-        @Override
-        public Optional<List<T>> read(Place place, JsonNode node) {
+    static <T> ValueType<List<T>> list(ValueType<T> element) {
+        String expected = "a list of " + (element.expected().startsWith(OBJECT)
+                ? element.expected().replaceFirst(OBJECT, "objects")
+                : "strings");
+        return new ValueType<>(expected, (place, node) -> {
             if (!node.isArray()) {
-                return place.bad(node, expected());
+                return place.bad(node, expected);
             }
             List<Optional<T>> read = new ArrayList<>();
             for (int i = 0; i < node.size(); i++) {
@@ -61,39 +43,25 @@ final class ContainerTypes {
             return read.stream().allMatch(Optional::isPresent)
                     ? Optional.of(read.stream().map(Optional::orElseThrow).toList())
                     : Optional.empty();
-        }
-
-        @Override
-        public JsonNode write(List<T> value) {
+        }, value -> {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();
             value.forEach(v -> array.add(element.write(v)));
             return array;
-        }
+        });
     }
 
     /** An object whose fields have the names of keys; never written, since those keys are. */
-    record ByClient<T>(List<KeyedEnum> clients, ValueType<T> element) implements ValueType<Map<KeyedEnum, T>> {
-
-        @Override
-        public String expected() {
-            return "an object such as {\"loadBalancerRateLimit\": {\"cloudProviderRateLimit\": true}}";
-        }
-
-        @Override
-        public Optional<Map<KeyedEnum, T>> read(Place place, JsonNode node) {
+    static <T> ValueType<Map<KeyedEnum, T>> byClient(List<KeyedEnum> clients, ValueType<T> element) {
+        String expected = "an object such as {\"loadBalancerRateLimit\": {\"cloudProviderRateLimit\": true}}";
+        return new ValueType<>(expected, (place, node) -> {
             if (!(node instanceof ObjectNode object)) {
-                return place.bad(node, expected());
+                return place.bad(node, expected);
             }
             Fields fields = new Fields(place, object, List.of());
             Map<KeyedEnum, T> values = new LinkedHashMap<>();
             clients.forEach(
                     client -> fields.get(client.key(), element).ifPresent(value -> values.put(client, value)));
             return fields.finish() ? Optional.of(values) : Optional.empty();
-        }
-
-        @Override
-        public JsonNode write(Map<KeyedEnum, T> value) {
-            return MissingNode.getInstance();
-        }
+        }, value -> MissingNode.getInstance());
     }
 }

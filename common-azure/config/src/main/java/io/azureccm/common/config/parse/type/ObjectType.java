@@ -12,35 +12,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** An object that is read as a record; its {@link KeyObject} and the {@link Key}s of its components say how. */
-record ObjectType<T>(Class<T> record) implements ValueType<T> {
+/** The type of objects that are read as records; a {@link KeyObject} and the {@link Key}s of its components say how. */
+final class ObjectType {
 
-    private KeyObject form() {
-        return record.getAnnotation(KeyObject.class);
-    }
+    private ObjectType() {}
 
-    boolean emptyIsAbsent() {
-        return form().emptyIsAbsent();
-    }
-
-    @Override
-    public String expected() {
-        return form().value();
-    }
-
-    @Override
-    public Optional<T> read(Place place, JsonNode node) {
-        if (!(node instanceof ObjectNode object)) {
-            return place.bad(node, expected());
-        }
-        Fields fields = new Fields(place, object, List.of(form().unread()));
-        T value = Records.of(record, component -> read(fields, component));
-        if (!fields.finish()) {
-            return Optional.empty();
-        }
-        return value instanceof Checked checked && checked.problem().isPresent()
-                ? place.field(checked.problem().get().field()).refused(checked.problem().get().message())
-                : Optional.of(value);
+    static <T> ValueType<T> of(Class<T> record) {
+        KeyObject form = record.getAnnotation(KeyObject.class);
+        return new ValueType<>(form.value(), (place, node) -> {
+            if (!(node instanceof ObjectNode object)) {
+                return place.bad(node, form.value());
+            }
+            Fields fields = new Fields(place, object, List.of(form.unread()));
+            T value = Records.of(record, component -> read(fields, component));
+            if (!fields.finish()) {
+                return Optional.empty();
+            }
+            return value instanceof Checked checked && checked.problem().isPresent()
+                    ? place.field(checked.problem().get().field()).refused(checked.problem().get().message())
+                    : Optional.of(value);
+        }, value -> write(record, value));
     }
 
     private static Object read(Fields fields, RecordComponent component) {
@@ -54,8 +45,7 @@ record ObjectType<T>(Class<T> record) implements ValueType<T> {
                         : ValueTypes.fallback(component.getGenericType(), key.fallback());
     }
 
-    @Override
-    public JsonNode write(T value) {
+    private static ObjectNode write(Class<?> record, Object value) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         for (RecordComponent component : record.getRecordComponents()) {
             Object field = Records.value(value, component);

@@ -15,13 +15,13 @@ final class ScalarTypes {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    static final ValueType<String> URL = new SimpleType<>(TextForm.URL.expected(),
+    static final ValueType<String> URL = new ValueType<>(TextForm.URL.expected(),
             ScalarTypes::url, JSON::textNode);
 
-    static final ValueType<Boolean> BOOL = new SimpleType<>("true or false", ScalarTypes::bool,
+    static final ValueType<Boolean> BOOL = new ValueType<>("true or false", ScalarTypes::bool,
             JSON::booleanNode);
 
-    static final ValueType<Secret> SECRET = new SimpleType<>("a string", (place, node) -> node.isValueNode()
+    static final ValueType<Secret> SECRET = new ValueType<>("a string", (place, node) -> node.isValueNode()
             ? Optional.of(Secret.of(node.asText()))
             : place.refused("the (redacted) value is not valid, expected a string"),
             value -> JSON.textNode(value.toString()), true);
@@ -31,13 +31,13 @@ final class ScalarTypes {
     /** A whole number from 0; zero means the default. */
     static ValueType<Integer> integer(int max, int whenZero) {
         String range = max == Integer.MAX_VALUE ? " up" : " to " + max;
-        return SimpleType.of("a whole number from 0" + range,
+        return ValueType.of("a whole number from 0" + range,
                 node -> wholeNumber(node).filter(n -> n >= 0 && n <= max).map(n -> n == 0 ? whenZero : n),
                 JSON::numberNode);
     }
 
     static ValueType<Double> decimal(double whenZero) {
-        return SimpleType.of("a number of at least 0",
+        return ValueType.of("a number of at least 0",
                 node -> Optional.of(node.doubleValue())
                         .filter(n -> node.isNumber() && Double.isFinite(n) && n >= 0)
                         .map(n -> n == 0 ? whenZero : n),
@@ -45,7 +45,7 @@ final class ScalarTypes {
     }
 
     static ValueType<String> text(TextForm form) {
-        return SimpleType.of(form.expected(), node -> Optional.of(node.asText().strip())
+        return ValueType.of(form.expected(), node -> Optional.of(node.asText().strip())
                 .filter(text -> node.isValueNode() && !node.isNull() && form.fits(text))
                 .map(text -> form == TextForm.REGION ? text.replace(" ", "").toLowerCase(Locale.ROOT) : text),
                 JSON::textNode);
@@ -83,7 +83,7 @@ final class ScalarTypes {
     /** A number of seconds; zero means the default, and perhaps what is negative, too. */
     static ValueType<Duration> seconds(Duration whenZero, boolean negativeToo) {
         String expected = "a whole number of seconds, at least 0";
-        return new SimpleType<>(expected, (place, node) -> {
+        return new ValueType<>(expected, (place, node) -> {
             Optional<Integer> number = wholeNumber(node).filter(n -> negativeToo || n >= 0);
             if (number.isEmpty()) {
                 return place.bad(node, expected);

@@ -16,21 +16,21 @@ import java.util.Optional;
 final class TagTypes {
 
     /** {@code a=b,c=d}. */
-    static final ValueType<Map<String, String>> PAIRS = new SimpleType<>(
+    static final ValueType<Map<String, String>> PAIRS = new ValueType<>(
             TextForm.TAG_PAIRS.expected(), TagTypes::pairs,
             value -> JsonNodeFactory.instance.textNode(
                     String.join(",", value.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList())));
 
     /** A JSON object of tags. */
-    static final ValueType<Map<String, String>> OBJECT = new SimpleType<>(TextForm.TAGS.expected(),
+    static final ValueType<Map<String, String>> OBJECT = new ValueType<>(TextForm.TAGS.expected(),
             (place, node) -> strings(place, node).map(tags -> accepted(place, tags)), TagTypes::written);
 
     /** A JSON object of labels. */
-    private static final ValueType<Map<String, String>> LABELS = new SimpleType<>(TextForm.TAGS.expected(),
+    private static final ValueType<Map<String, String>> LABELS = new ValueType<>(TextForm.TAGS.expected(),
             TagTypes::strings, TagTypes::written);
 
     /** A list in one string, separated by commas. */
-    static final ValueType<List<String>> COMMA_LIST = SimpleType.of(TextForm.COMMA_LIST.expected(),
+    static final ValueType<List<String>> COMMA_LIST = ValueType.of(TextForm.COMMA_LIST.expected(),
             node -> Optional.ofNullable(node.textValue())
                     .map(text -> Arrays.stream(text.split(","))
                             .map(String::strip)

@@ -3,24 +3,44 @@ package io.azureccm.common.config.parse.type;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.config.value.ProblemCollector;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
-/** Converts the value of a key from and to JSON. Implementations are immutable. */
-public interface ValueType<T> {
+/**
+ * Converts the value of a key from and to JSON.
+ *
+ * @param expected the expected value, as it completes "expected ...", for example {@code true or false}
+ * @param reader   the value, or empty after reporting its problems; the node is never null or missing
+ * @param secret   whether a value is never printed
+ */
+public record ValueType<T>(String expected, BiFunction<Place, JsonNode, Optional<T>> reader,
+        Function<T, JsonNode> writer, boolean secret) {
 
-    /** The expected value, as it completes "expected ...", for example {@code true or false}. */
-    String expected();
+    /** Any value, for keys without effect. */
+    public static final ValueType<JsonNode> ANYTHING = of("anything", Optional::of, node -> node);
 
-    /** The value, or empty after reporting its problems. The node is never null or missing. */
-    Optional<T> read(Place place, JsonNode node);
+    ValueType(String expected, BiFunction<Place, JsonNode, Optional<T>> reader, Function<T, JsonNode> writer) {
+        this(expected, reader, writer, false);
+    }
 
-    JsonNode write(T value);
+    /** A type whose parser returns empty for an invalid value, which is then reported without further detail. */
+    static <T> ValueType<T> of(String expected, Function<JsonNode, Optional<T>> parser, Function<T, JsonNode> writer) {
+        return new ValueType<>(expected, (place, node) -> {
+            Optional<T> value = parser.apply(node);
+            return value.isPresent() ? value : place.bad(node, expected);
+        }, writer);
+    }
 
-    default boolean secret() {
-        return false;
+    public Optional<T> read(Place place, JsonNode node) {
+        return reader.apply(place, node);
+    }
+
+    public JsonNode write(T value) {
+        return writer.apply(value);
     }
 
     /** The location of a value, and the collector of its problems. */
-    record Place(String source, String path, ProblemCollector problems) {
+    public record Place(String source, String path, ProblemCollector problems) {
 
         Place field(String name) {
             return new Place(source, path + "." + name, problems);
@@ -31,9 +51,7 @@ public interface ValueType<T> {
         }
 
         <T> Optional<T> bad(JsonNode value, String expected) {
-            problems.error(source, path,
-                    "value " + problems.shown(value) + " is not valid, expected " + expected);
-            return Optional.empty();
+            return refused("value " + problems.shown(value) + " is not valid, expected " + expected);
         }
 
         <T> Optional<T> refused(String message) {

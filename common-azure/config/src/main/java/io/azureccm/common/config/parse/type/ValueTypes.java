@@ -1,6 +1,7 @@
 package io.azureccm.common.config.parse.type;
 
 import io.azureccm.common.config.key.Key;
+import io.azureccm.common.config.key.KeyObject;
 import io.azureccm.common.config.key.KeyedEnum;
 import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.config.value.ConfigText;
@@ -24,22 +25,27 @@ public final class ValueTypes {
             Type[] of = generic.getActualTypeArguments();
             Class<?> raw = (Class<?>) generic.getRawType();
             if (raw == Optional.class) {
-                return new ContainerTypes.OptionalType<>(of(of[0], key, fallback));
+                return ContainerTypes.optional(of(of[0], key, fallback), emptyIsAbsent(of[0]));
             }
             if (raw == List.class) {
                 return key.is() == TextForm.COMMA_LIST
                         ? TagTypes.COMMA_LIST
-                        : new ContainerTypes.ListType<>(of(of[0], key, fallback));
+                        : ContainerTypes.list(of(of[0], key, fallback));
             }
             return of[0] == String.class
                     ? TagTypes.of(key.is())
-                    : new ContainerTypes.ByClient<>(constants(of[0]), of(of[1], key, fallback));
+                    : ContainerTypes.byClient(constants(of[0]), of(of[1], key, fallback));
         }
         Class<?> plain = (Class<?>) type;
         if (plain.isEnum()) {
-            return new EnumType((ConfigText[]) plain.getEnumConstants(), (ConfigText) fallback(plain, fallback), key);
+            return EnumType.of((ConfigText[]) plain.getEnumConstants(), (ConfigText) fallback(plain, fallback), key);
         }
-        return plain.isRecord() ? new ObjectType<>(plain) : scalar(plain, key, fallback);
+        return plain.isRecord() ? ObjectType.of(plain) : scalar(plain, key, fallback);
+    }
+
+    private static boolean emptyIsAbsent(Type type) {
+        return type instanceof Class<?> plain && plain.isRecord()
+                && plain.getAnnotation(KeyObject.class).emptyIsAbsent();
     }
 
     private static ValueType<?> scalar(Class<?> type, Key key, String fallback) {
@@ -53,6 +59,15 @@ public final class ValueTypes {
             case "String" -> key.is() == TextForm.URL ? ScalarTypes.URL : ScalarTypes.text(key.is());
             default -> throw new IllegalArgumentException("no key can have a value of " + type);
         };
+    }
+
+    /** A switch that can only be off: true is rejected with the reason. */
+    public static ValueType<Boolean> unsupported(String reason) {
+        return new ValueType<>("false", (place, node) -> ScalarTypes.BOOL.read(place, node)
+                .flatMap(on -> on
+                        ? place.refused("value true is not supported: " + reason + "; expected false")
+                        : Optional.of(false)),
+                ScalarTypes.BOOL.writer());
     }
 
     /** The value of a text that an annotation gives; an empty one means false, zero or empty. */
