@@ -6,22 +6,11 @@ import io.azureccm.common.config.value.ConfigText;
 public enum CloudConfigType implements ConfigText {
 
     /** Only the file. */
-    FILE("file"),
+    FILE,
 
     /** Only the secret. */
-    SECRET("secret"),
+    SECRET,
 
     /** The file with the keys of the secret merged over it, the default. */
-    MERGE("merge");
-
-    private final String text;
-
-    CloudConfigType(String text) {
-        this.text = text;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
+    MERGE
 }

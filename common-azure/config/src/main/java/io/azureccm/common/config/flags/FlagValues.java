@@ -44,7 +44,7 @@ final class FlagValues {
     // For each flag, the map only contains values parsed by that flag's own type.
     @SuppressWarnings("unchecked")
     <T> T get(FlagSpec<T> spec) {
-        return (T) values.getOrDefault(spec, spec.defaultFor(app));
+        return (T) values.getOrDefault(spec, spec.fallback().apply(app));
     }
 
     boolean given(FlagSpec<?> spec) {

@@ -9,26 +9,20 @@ import io.azureccm.common.config.value.ConfigText;
 public enum PreConfiguredPools implements ConfigText {
 
     /** The controller manages all pools, the default. */
-    NONE(""),
+    NONE,
 
     /** Pools of internal load balancers are not modified. */
-    INTERNAL("internal"),
+    INTERNAL,
 
     /** Pools of external load balancers are not modified. */
-    EXTERNAL("external"),
+    EXTERNAL,
 
     /** Existing pools are not modified. */
-    ALL("all");
-
-    private final String text;
-
-    PreConfiguredPools(String text) {
-        this.text = text;
-    }
+    ALL;
 
     @Override
     public String text() {
-        return text;
+        return this == NONE ? "" : ConfigText.super.text();
     }
 
     /** Whether an existing pool of an internal load balancer must not be modified. */

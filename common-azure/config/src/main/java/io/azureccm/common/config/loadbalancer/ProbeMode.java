@@ -6,19 +6,8 @@ import io.azureccm.common.config.value.ConfigText;
 public enum ProbeMode implements ConfigText {
 
     /** One probe per Service port, the default. */
-    SERVICE_NODE_PORT("servicenodeport"),
+    SERVICE_NODE_PORT,
 
     /** One probe on the proxy port shared by all such Services. */
-    SHARED("shared");
-
-    private final String text;
-
-    ProbeMode(String text) {
-        this.text = text;
-    }
-
-    @Override
-    public String text() {
-        return text;
-    }
+    SHARED
 }
