@@ -25,8 +25,6 @@ import java.util.Optional;
  */
 public final class CloudConfigSource {
 
-    private static final String NO_TEXT = "is neither UTF-8 nor UTF-16 with a byte order mark";
-
     private final Optional<Path> file;
 
     private final Optional<SecretRef> secret;
@@ -66,12 +64,13 @@ public final class CloudConfigSource {
     public LoadedCloudConfig load() {
         List<ConfigProblem> problems = new ArrayList<>();
         Fingerprint fingerprint = new Fingerprint();
-        Optional<ConfigLayer> fileLayer = file.flatMap(f -> readFile(f, fingerprint, problems));
+        Optional<ConfigLayer> fileLayer = file
+                .flatMap(f -> layer(f.toString(), () -> Optional.of(Files.readAllBytes(f)), fingerprint, problems));
         CloudConfigType type = fileLayer.map(CloudConfigParser::declaredType).orElse(CloudConfigType.MERGE);
         boolean wantsSecret = secret.isPresent() && (file.isEmpty() || type != CloudConfigType.FILE);
-        Optional<ConfigLayer> secretLayer = wantsSecret
-                ? readSecret(secret.get(), fingerprint, problems)
-                : Optional.empty();
+        Optional<ConfigLayer> secretLayer = secret.filter(ref -> wantsSecret)
+                .flatMap(ref -> layer(ref.source(), () -> reader.read(ref).filter(b -> b.length > 0), fingerprint,
+                        problems));
         List<ConfigLayer> layers = new ArrayList<>();
         if (!wantsSecret || type != CloudConfigType.SECRET) {
             fileLayer.ifPresent(layers::add);
@@ -96,41 +95,33 @@ public final class CloudConfigSource {
         };
     }
 
-    private static Optional<ConfigLayer> readFile(Path path, Fingerprint fingerprint, List<ConfigProblem> problems) {
-        try {
-            byte[] bytes = Files.readAllBytes(path);
-            fingerprint.add(bytes);
-            return Optional.of(ConfigLayer.of(path.toString(), bytes));
-        } catch (NoSuchFileException e) {
-            fail(path.toString(), "does not exist; --cloud-config must name the azure.json", fingerprint, problems);
-        } catch (AccessDeniedException e) {
-            fail(path.toString(), "cannot be read: permission denied", fingerprint, problems);
-        } catch (CharacterCodingException e) {
-            fail(path.toString(), NO_TEXT, fingerprint, problems);
-        } catch (IOException e) {
-            fail(path.toString(), "cannot be read: " + e.getMessage(), fingerprint, problems);
-        }
-        return Optional.empty();
+    /** The bytes of a source; empty if it has none. */
+    private interface Content {
+
+        Optional<byte[]> read() throws IOException;
     }
 
-    private Optional<ConfigLayer> readSecret(SecretRef ref, Fingerprint fingerprint, List<ConfigProblem> problems) {
+    private static Optional<ConfigLayer> layer(String source, Content content, Fingerprint fingerprint,
+            List<ConfigProblem> problems) {
+        String problem;
         try {
-            Optional<byte[]> bytes = reader.read(ref).filter(b -> b.length > 0);
+            Optional<byte[]> bytes = content.read();
             if (bytes.isPresent()) {
                 fingerprint.add(bytes.get());
-                return Optional.of(ConfigLayer.of(ref.source(), bytes.get()));
+                return Optional.of(ConfigLayer.of(source, bytes.get()));
             }
-            fail(ref.source(), "no data in secret", fingerprint, problems);
+            problem = "no data in secret";
+        } catch (NoSuchFileException e) {
+            problem = "does not exist; --cloud-config must name the azure.json";
+        } catch (AccessDeniedException e) {
+            problem = "cannot be read: permission denied";
         } catch (CharacterCodingException e) {
-            fail(ref.source(), NO_TEXT, fingerprint, problems);
+            problem = "is neither UTF-8 nor UTF-16 with a byte order mark";
         } catch (IOException e) {
-            fail(ref.source(), "cannot be read: " + e.getMessage(), fingerprint, problems);
+            problem = "cannot be read: " + e.getMessage();
         }
+        fingerprint.add(problem.getBytes(StandardCharsets.UTF_8));
+        problems.add(new ConfigProblem(Severity.ERROR, source, "", problem));
         return Optional.empty();
-    }
-
-    private static void fail(String source, String message, Fingerprint fingerprint, List<ConfigProblem> problems) {
-        fingerprint.add(message.getBytes(StandardCharsets.UTF_8));
-        problems.add(new ConfigProblem(Severity.ERROR, source, "", message));
     }
 }
