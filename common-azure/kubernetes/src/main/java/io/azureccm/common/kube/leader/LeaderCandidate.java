@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.leader;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -10,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Leadership ends by the clock alone, at the renew deadline counted from the start of the last renewal request, even if
  * something hangs.
  */
-final class LeaderCandidate implements Leadership {
+final class LeaderCandidate {
     private final LeaseSettings settings;
     private final LeaderClock clock;
     private final LeaseRound round;
@@ -32,11 +33,12 @@ final class LeaderCandidate implements Leadership {
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first round. */
     synchronized void know(LeaseObservation before) {
-        seen = Optional.of(before.seen(clock.now().wall()));
+        seen = Optional.of(new LeaseRound.Seen(
+                new StoredLease(before.record(), JsonNodeFactory.instance.objectNode()), before.since()));
     }
 
     Optional<LeaseObservation> observation() {
-        return seen.map(known -> new LeaseObservation(known.lease().record(), known.at().nanos()));
+        return seen.map(known -> new LeaseObservation(known.lease().record(), known.since()));
     }
 
     /** Queries the store without changing any state here, so that a late response can be ignored. */
@@ -96,14 +98,18 @@ final class LeaderCandidate implements Leadership {
         return seen.filter(known -> known.lease().record().transitions() > 0).isPresent();
     }
 
-    @Override
-    public long term() {
+    boolean isLeader() {
+        return term() != 0;
+    }
+
+    /** The number of the current term of this process, or 0 if it does not lead. */
+    long term() {
         Term term = current;
         return term != null && isFresh(term.renewed()) ? term.number() : 0;
     }
 
-    @Override
-    public Optional<String> refusal() {
+    /** Empty if this process leads, otherwise why it may not write. */
+    Optional<String> refusal() {
         Term term = current;
         if (term == null) {
             String holder = holder();
@@ -123,10 +129,6 @@ final class LeaderCandidate implements Leadership {
             return Duration.ZERO;
         Duration left = settings.renewDeadline().minus(clock.since(term.renewed()));
         return left.isNegative() ? Duration.ZERO : left;
-    }
-
-    Optional<Duration> sinceRenewal() {
-        return Optional.ofNullable(current).map(term -> clock.since(term.renewed()));
     }
 
     private boolean isFresh(LeaderClock.Moment renewed) {

@@ -20,13 +20,13 @@ public record LeaderClock(LongSupplier nanoTime, InstantSource wall) {
     }
 
     Duration since(Moment moment) {
-        Duration monotonic = sinceMonotonic(moment);
+        Duration monotonic = sinceNanos(moment.nanos());
         Duration byWall = Duration.between(moment.wall(), wall.instant());
         return monotonic.compareTo(byWall) >= 0 ? monotonic : byWall;
     }
 
     /** The minimum elapsed time: a wall clock set forward does not expire another candidate's lease. */
-    Duration sinceMonotonic(Moment moment) {
-        return Duration.ofNanos(nanoTime.getAsLong() - moment.nanos());
+    Duration sinceNanos(long nanos) {
+        return Duration.ofNanos(nanoTime.getAsLong() - nanos);
     }
 }

@@ -23,7 +23,7 @@ import org.springframework.integration.leader.event.OnRevokedEvent;
  * {@link #refusal} depends on the clock alone, so it refuses in time even if the API or a thread hangs or the whole process
  * is suspended. (It cannot stop a write that passed the fence and was suspended before it reached the network: send etags.)
  */
-public final class LeaderElection implements Leadership, AutoCloseable {
+public final class LeaderElection implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
     private static final double JITTER = 1.2;
     /** The least time for an attempt to release the lease. */
@@ -66,13 +66,18 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         return this;
     }
 
-    @Override
+    /**
+     * The number of the current term of this process, or 0 if it does not lead. Work begun in one term must not be finished
+     * in another, since another instance may have led in between.
+     */
     public long term() {
         return candidate.term();
     }
 
-    /** Also while a term has begun and the app has not been told that: it may still do the work of an earlier one. */
-    @Override
+    /**
+     * Checked immediately before each write: empty if this process leads, otherwise why it may not write. Also while a term
+     * has begun and the app has not been told that: it may still do the work of an earlier one.
+     */
     public Optional<String> refusal() {
         return candidate.refusal()
                 .or(() -> notifier.hasTold(candidate.term())
@@ -90,10 +95,14 @@ public final class LeaderElection implements Leadership, AutoCloseable {
         return candidate.slowRenewals();
     }
 
-    public LeaderStatus status() {
-        long term = candidate.term();
-        return new LeaderStatus(term != 0, term, candidate.holder(), candidate.sinceRenewal(),
-                Optional.ofNullable(problem));
+    /** Who held the lease when it was last seen; empty if unknown or free. */
+    public String holder() {
+        return candidate.holder();
+    }
+
+    /** What keeps this process from reading or writing the lease, in one line. */
+    public Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 
     /**

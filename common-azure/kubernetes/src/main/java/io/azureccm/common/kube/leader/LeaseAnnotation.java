@@ -27,7 +27,7 @@ public final class LeaseAnnotation {
 
     public LeaseAnnotation(ApiRequests api, String namespace, String name, String key) {
         this.api = api.within(LIMIT);
-        this.path = "apis/coordination.k8s.io/v1/namespaces/" + namespace + "/leases/" + name;
+        this.path = ApiLease.path(namespace) + "/" + name;
         this.key = key;
     }
 

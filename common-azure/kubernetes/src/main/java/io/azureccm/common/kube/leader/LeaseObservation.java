@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -67,14 +66,5 @@ public record LeaseObservation(LeaseRecord record, long since) {
         LeaseObservation observation = new LeaseObservation(ApiLease.parse(seen.path("spec")),
                 seen.path("since").asLong());
         return nanoTime.getAsLong() - observation.since() < 0 ? Optional.empty() : Optional.of(observation);
-    }
-
-    /** In the form in which a candidate remembers it. */
-    LeaseRound.Seen seen(Instant wall) {
-        return new LeaseRound.Seen(new StoredLease(record, JsonNodeFactory.instance.objectNode()), moment(wall));
-    }
-
-    LeaderClock.Moment moment(Instant wall) {
-        return new LeaderClock.Moment(since, wall);
     }
 }

@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
  */
 record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, BooleanSupplier resigned,
         Runnable writing) {
-    /** The lease as last seen, and when this state was first seen. */
-    record Seen(StoredLease lease, LeaderClock.Moment at) {}
+    /** The lease as last seen, and since when it was unchanged, on the monotonic clock. */
+    record Seen(StoredLease lease, long since) {}
 
     /**
      * The result of a round: the lease and, if held, when the request that acquired or renewed it began; {@code slow} if the
@@ -38,8 +38,8 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
         if (found.isEmpty())
             return create(before);
         Seen seen = before.filter(known -> known.lease().record().equals(found.get().record()))
-                .map(known -> new Seen(found.get(), known.at()))
-                .orElseGet(() -> new Seen(found.get(), clock.now()));
+                .map(known -> new Seen(found.get(), known.since()))
+                .orElseGet(() -> new Seen(found.get(), clock.now().nanos()));
         if (isHeldByAnother(seen))
             return new Result(Optional.of(seen), Optional.empty());
         Result written = write(Optional.of(seen), seen.lease())
@@ -80,7 +80,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
     }
 
     private Result held(StoredLease lease, LeaderClock.Moment begun) {
-        return new Result(Optional.of(new Seen(lease, begun)), Optional.of(begun));
+        return new Result(Optional.of(new Seen(lease, begun.nanos())), Optional.of(begun));
     }
 
     private boolean isOwn(Seen seen) {
@@ -95,7 +95,7 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
         Duration duration = record.leaseDurationSeconds() > 0
                 ? Duration.ofSeconds(record.leaseDurationSeconds())
                 : settings.leaseDuration();
-        return clock.sinceMonotonic(seen.at()).compareTo(duration) < 0;
+        return clock.sinceNanos(seen.since()).compareTo(duration) < 0;
     }
 
     private LeaseRecord record(Instant acquired, Instant renewed, int transitions) {

@@ -21,7 +21,7 @@ public final class LeaseSearch {
     private final LeaderClock clock;
     private final String url;
     private List<String> found = List.of();
-    private Optional<LeaderClock.Moment> failingSince = Optional.empty();
+    private Optional<Long> failingSince = Optional.empty();
 
     /** {@code patience}: how long the API may fail before the search is given up. */
     public LeaseSearch(KubernetesClient client, String name, Duration patience) {
@@ -52,10 +52,10 @@ public final class LeaseSearch {
             failingSince = Optional.empty();
             return new Status(State.ABSENT, "", "", 0);
         } catch (RuntimeException failure) {
-            LeaderClock.Moment since = failingSince.orElseGet(clock::now);
+            long since = failingSince.orElseGet(() -> clock.now().nanos());
             failingSince = Optional.of(since);
             int code = KubeFailures.code(failure);
-            boolean over = code == 401 || code == 403 || clock.sinceMonotonic(since).compareTo(patience) >= 0;
+            boolean over = code == 401 || code == 403 || clock.sinceNanos(since).compareTo(patience) >= 0;
             return new Status(over ? State.NOT_SEARCHED : State.UNKNOWN, "", KubeFailures.describe(url, failure), code);
         }
     }

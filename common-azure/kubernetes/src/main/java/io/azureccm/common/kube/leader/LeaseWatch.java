@@ -59,9 +59,9 @@ public final class LeaseWatch {
     private final String url;
     private State state = State.UNKNOWN;
     private boolean checked;
-    private LeaseRecord last;
-    private LeaderClock.Moment unchangedSince;
-    private LeaderClock.Moment failingSince;
+    /** Null while the lease is not known to exist. */
+    private LeaseObservation last;
+    private Optional<Long> failingSince = Optional.empty();
 
     /** {@code usualDuration}: the duration of a lease that specifies none, and how long the API may fail before that counts. */
     public LeaseWatch(LeaseStore store, Duration usualDuration, LeaderClock clock, String url) {
@@ -73,16 +73,13 @@ public final class LeaseWatch {
 
     /** Takes over what a predecessor of this process saw of the lease. To be called before the first check. */
     public LeaseWatch knowing(LeaseObservation before) {
-        last = before.record();
-        unchangedSince = before.moment(clock.now().wall());
+        last = before;
         return this;
     }
 
     /** What was seen of the lease, for a successor of this process; empty if nobody holds it. */
     public Optional<LeaseObservation> observation() {
-        return last == null || last.isFree() || unchangedSince == null
-                ? Optional.empty()
-                : Optional.of(new LeaseObservation(last, unchangedSince.nanos()));
+        return Optional.ofNullable(last).filter(seen -> !seen.record().isFree());
     }
 
     /** Sends one request to the API. */
@@ -93,21 +90,27 @@ public final class LeaseWatch {
         } catch (RuntimeException failure) {
             return failed(failure);
         }
-        failingSince = null;
+        failingSince = Optional.empty();
         state = found.map(StoredLease::record).map(this::judge).orElse(State.ABSENT);
-        last = found.map(StoredLease::record).orElse(null);
+        if (found.isEmpty())
+            last = null;
         checked = true;
-        return new Status(state, last == null ? "" : last.holder(), "", 0);
+        return new Status(state, holder(), "", 0);
     }
 
     private State judge(LeaseRecord record) {
+        boolean same = last != null && record.equals(last.record());
+        if (!same)
+            last = new LeaseObservation(record, clock.now().nanos());
         if (record.isFree())
             return State.RELEASED;
-        if (!record.equals(last)) {
-            unchangedSince = clock.now();
+        if (!same)
             return checked ? State.RENEWED : State.UNKNOWN;
-        }
-        return clock.sinceMonotonic(unchangedSince).compareTo(duration(record)) < 0 ? state : State.EXPIRED;
+        return clock.sinceNanos(last.since()).compareTo(duration(record)) < 0 ? state : State.EXPIRED;
+    }
+
+    private String holder() {
+        return last == null ? "" : last.record().holder();
     }
 
     private Duration duration(LeaseRecord record) {
@@ -116,12 +119,12 @@ public final class LeaseWatch {
 
     /** A refusal counts at once; an API that is unreachable or busy may recover soon. */
     private Status failed(RuntimeException failure) {
-        if (failingSince == null)
-            failingSince = clock.now();
+        long since = failingSince.orElseGet(() -> clock.now().nanos());
+        failingSince = Optional.of(since);
         int code = KubeFailures.code(failure);
         boolean refused = code == 401 || code == 403;
-        boolean lasting = refused || clock.sinceMonotonic(failingSince).compareTo(usualDuration) >= 0;
-        return new Status(lasting ? State.UNREADABLE : State.UNKNOWN, last == null ? "" : last.holder(),
+        boolean lasting = refused || clock.sinceNanos(since).compareTo(usualDuration) >= 0;
+        return new Status(lasting ? State.UNREADABLE : State.UNKNOWN, holder(),
                 KubeFailures.describe(url, failure), code);
     }
 }

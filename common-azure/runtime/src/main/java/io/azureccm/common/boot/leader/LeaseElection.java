@@ -7,7 +7,6 @@ import io.azureccm.common.kube.client.KubeSettings;
 import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaderClock;
 import io.azureccm.common.kube.leader.LeaderElection;
-import io.azureccm.common.kube.leader.LeaderStatus;
 import io.azureccm.common.kube.leader.LeaseSettings;
 import io.azureccm.common.kube.leader.LeaseObservation;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -62,8 +61,7 @@ final class LeaseElection implements Election {
 
     @Override
     public LeaderState leader() {
-        LeaderStatus status = election.status();
-        return new LeaderState(status.holder(), status.problem());
+        return new LeaderState(election.holder(), election.problem());
     }
 
     @Override
