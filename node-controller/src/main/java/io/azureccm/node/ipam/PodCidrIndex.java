@@ -31,7 +31,6 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
     private final BiConsumer<NodeCidrs, Boolean> listener;
     /** Assigned in this term and not shown by the watch yet, by UID. */
     private final Map<String, List<Cidr>> assigned = new ConcurrentHashMap<>();
-    private volatile Set<String> unreadable = Set.of();
 
     /** {@code listener} receives the node, and true if it has left; it must not block. */
     public PodCidrIndex(Optional<NodeFilter> filter, BiConsumer<NodeCidrs, Boolean> listener) {
@@ -66,19 +65,9 @@ public final class PodCidrIndex extends WatchIndex<SeenPodNode, Map<String, Seen
         return Map.copyOf(all);
     }
 
-    /** The names of the nodes that the watch cannot read, "" for one without a name. */
-    Set<String> unreadable() {
-        return unreadable;
-    }
-
-    @Override
-    public void unreadable(Set<String> names) {
-        unreadable = Set.copyOf(names);
-    }
-
     /** All nodes are listed anew, without what was known of them. */
     void forget() {
-        unreadable = Set.of();
+        unreadable(Set.of());
         changing(nodes -> {
             nodes.clear();
             return nodes;

@@ -44,7 +44,6 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
     private final NodeFactsParser parser;
     private final Consumer<String> changed;
     private final Set<String> deleted = new LinkedHashSet<>();
-    private Set<String> unreadable = Set.of();
 
     public NodeIndex(NodeFactsParser parser, Consumer<String> changed) {
         this.parser = parser;
@@ -53,7 +52,7 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
 
     @Override
     protected Seen show(Map<String, Entry> all) {
-        return new Seen(new TreeMap<>(all), deleted, unreadable);
+        return new Seen(new TreeMap<>(all), deleted, unreadable());
     }
 
     @Override
@@ -83,11 +82,8 @@ public final class NodeIndex extends WatchIndex<NodeIndex.Entry, NodeIndex.Seen>
 
     @Override
     public void unreadable(Set<String> names) {
-        Set<String> before = changing(entries -> {
-            Set<String> last = unreadable;
-            unreadable = Set.copyOf(names);
-            return last;
-        });
+        Set<String> before = unreadable();
+        super.unreadable(names);
         before.stream().filter(name -> !names.contains(name)).forEach(changed);
     }
 

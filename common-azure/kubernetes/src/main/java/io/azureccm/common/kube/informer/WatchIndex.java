@@ -2,6 +2,7 @@ package io.azureccm.common.kube.informer;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 public abstract class WatchIndex<T, S> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, T> entries = new TreeMap<>();
+    private Set<String> unreadable = Set.of();
     /** Null after a change, until somebody asks. */
     private S seen;
 
@@ -29,6 +31,16 @@ public abstract class WatchIndex<T, S> {
 
     public final Optional<T> entry(String name) {
         return locked(all -> Optional.ofNullable(all.get(name)));
+    }
+
+    /** The names of the objects that the watch cannot read, "" for one without a name. */
+    public final Set<String> unreadable() {
+        return locked(all -> unreadable);
+    }
+
+    /** As a {@link ResourceListener} is told. */
+    public void unreadable(Set<String> names) {
+        changing(all -> unreadable = Set.copyOf(names));
     }
 
     /** Changes the entries. */
