@@ -10,7 +10,6 @@ import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.EventSettings;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.reconcile.LoopDriver;
@@ -67,7 +66,7 @@ public abstract class VirtualKubernetes {
     private RuntimeException refusal;
     private final List<String> heard = Collections.synchronizedList(new ArrayList<>());
     /** Its time stands still: how long the test takes repeats nothing. */
-    private final EventRecorder recorder = new EventRecorder(new Events(), EventSettings.DEFAULTS,
+    private final EventRecorder recorder = new EventRecorder(new Events(),
             InstantSource.system(), () -> 0, Duration.ofMillis(1));
     final ServiceEvents events = new ServiceEvents(recorder, Redaction.of(List.of()));
     final ServiceWriter api = new Api();

@@ -3,12 +3,14 @@ package io.azureccm.common.kube.event;
 import io.azureccm.common.kube.client.TokenBucket;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 
@@ -20,12 +22,22 @@ import java.util.function.LongSupplier;
 final class EventCorrelator {
     static final String COMBINED = "(combined from similar events): ";
 
-    private final EventSettings settings;
+    /** That many events that differ only in their message are written before they are combined. */
+    private static final int SIMILAR = 10;
+    /** A pause this long between similar events ends the combining. */
+    private static final Duration SIMILAR_WINDOW = Duration.ofMinutes(10);
+    /** Events about one object by one component at once. */
+    static final int BURST = 25;
+    /** One more event about it per this time. */
+    private static final Duration REFILL = Duration.ofMinutes(5);
+    /** Objects and series remembered. */
+    private static final int REMEMBERED = 4096;
+
     private final InstantSource clock;
     private final LongSupplier nanoTime;
-    private final Map<EventNote, Similar> similar;
-    private final Map<EventNote, Series> series;
-    private final Map<Source, TokenBucket> buckets;
+    private final Map<EventNote, Similar> similar = new LruMap<>(REMEMBERED);
+    private final Map<EventNote, Series> series = new LruMap<>(REMEMBERED);
+    private final Map<Source, TokenBucket> buckets = new LruMap<>(REMEMBERED);
     private long lastName;
 
     /** A component and the object it reports about. */
@@ -39,16 +51,13 @@ final class EventCorrelator {
 
     private record Series(String name, String firstTimestamp, int count) {}
 
-    EventCorrelator(EventSettings settings, InstantSource clock, LongSupplier nanoTime) {
-        this.settings = settings;
+    EventCorrelator(InstantSource clock, LongSupplier nanoTime) {
         this.clock = clock;
         this.nanoTime = nanoTime;
-        this.similar = new LruMap<>(settings.remembered());
-        this.series = new LruMap<>(settings.remembered());
-        this.buckets = new LruMap<>(settings.remembered());
     }
 
-    EventWrite correlate(EventNote note) {
+    /** Empty if there are too many events about this object. */
+    Optional<EventOccurrence> correlate(EventNote note) {
         Instant now = clock.instant();
         EventNote group = note.withoutVersion().withMessage("");
         long nanos = nanoTime.getAsLong();
@@ -62,9 +71,8 @@ final class EventCorrelator {
         String first = known == null ? time : known.firstTimestamp();
         series.put(key, new Series(name, first, count));
         if (!mayWrite(new Source(note.component(), key.object())))
-            return new EventWrite.Skip();
-        Event event = event(recorded, name, first, time, count);
-        return known == null ? new EventWrite.Create(event) : new EventWrite.Repeat(event, EventPatch.of(event));
+            return Optional.empty();
+        return Optional.of(new EventOccurrence(event(recorded, name, first, time, count), known != null));
     }
 
     /** The event could not be written: the next note of its series creates a new one. */
@@ -75,13 +83,13 @@ final class EventCorrelator {
 
     private boolean isOneOfMany(EventNote group, String message, long now) {
         Similar record = similar.get(group);
-        if (record == null || now - record.last > settings.similarWindow().toNanos()) {
+        if (record == null || now - record.last > SIMILAR_WINDOW.toNanos()) {
             record = new Similar();
             similar.put(group, record);
         }
         record.messages.add(message.hashCode());
         record.last = now;
-        if (record.messages.size() < settings.similar())
+        if (record.messages.size() < SIMILAR)
             return false;
         Iterator<Integer> oldest = record.messages.iterator();
         oldest.next();
@@ -91,7 +99,7 @@ final class EventCorrelator {
 
     private boolean mayWrite(Source source) {
         return buckets.computeIfAbsent(source,
-                unused -> new TokenBucket(1.0 / settings.refill().toSeconds(), settings.burst(), nanoTime)).tryTake();
+                unused -> new TokenBucket(1.0 / REFILL.toSeconds(), BURST, nanoTime)).tryTake();
     }
 
     private String newName(EventNote note, Instant now) {

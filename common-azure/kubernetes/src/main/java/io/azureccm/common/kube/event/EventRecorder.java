@@ -27,8 +27,11 @@ public final class EventRecorder implements AutoCloseable {
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final EventNote LAST = EventNote.normal("", new ObjectRef("", "", "", "", "", ""), "", "");
 
+    /** Notes that may wait to be written; more are dropped. */
+    static final int QUEUED = 1000;
+
     private final EventWriter writer;
-    private final EventSettings settings;
+    private final EventCorrelator correlator;
     private final LongSupplier nanoTime;
     private final Duration retryWait;
     private final BlockingQueue<EventNote> queue;
@@ -39,17 +42,20 @@ public final class EventRecorder implements AutoCloseable {
     private volatile boolean closed;
 
     public EventRecorder(EventSink sink) {
-        this(sink, EventSettings.DEFAULTS, InstantSource.system(), System::nanoTime, Duration.ofSeconds(10));
+        this(sink, InstantSource.system(), System::nanoTime, Duration.ofSeconds(10));
     }
 
     /** {@code retryWait} is the pause before an event that could not be sent to the API is retried. */
-    public EventRecorder(EventSink sink, EventSettings settings, InstantSource clock, LongSupplier nanoTime,
-            Duration retryWait) {
-        this.writer = new EventWriter(sink, new EventCorrelator(settings, clock, nanoTime));
-        this.settings = settings;
+    public EventRecorder(EventSink sink, InstantSource clock, LongSupplier nanoTime, Duration retryWait) {
+        this(sink, QUEUED, clock, nanoTime, retryWait);
+    }
+
+    EventRecorder(EventSink sink, int queued, InstantSource clock, LongSupplier nanoTime, Duration retryWait) {
+        this.writer = new EventWriter(sink);
+        this.correlator = new EventCorrelator(clock, nanoTime);
         this.nanoTime = nanoTime;
         this.retryWait = retryWait;
-        this.queue = new ArrayBlockingQueue<>(settings.queued());
+        this.queue = new ArrayBlockingQueue<>(queued);
         this.thread = Thread.ofVirtual().name("kube-events").start(this::run);
     }
 
@@ -66,7 +72,7 @@ public final class EventRecorder implements AutoCloseable {
     /** For events that are recorded again while their cause lasts. A full queue does not drop them, but delays them. */
     public OngoingEvents ongoing() {
         AtomicReference<OngoingEvents> made = new AtomicReference<>();
-        made.set(new OngoingEvents(this::offer, settings.repeats(), nanoTime, () -> ongoing.remove(made.get())));
+        made.set(new OngoingEvents(this::offer, nanoTime, () -> ongoing.remove(made.get())));
         ongoing.add(made.get());
         return made.get();
     }
@@ -126,11 +132,13 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     private void write(EventNote note) throws InterruptedException {
-        EventWrite write = writer.correlate(note);
+        Optional<EventOccurrence> occurrence = correlator.correlate(note);
+        if (occurrence.isEmpty())
+            return;
         for (int attempt = 1;; attempt++) {
             boolean last = closed || attempt == ATTEMPTS;
             try {
-                writer.send(write);
+                writer.send(occurrence.get());
                 return;
             } catch (RuntimeException e) {
                 boolean answered = KubeFailures.code(e) > 0;
@@ -139,7 +147,7 @@ public final class EventRecorder implements AutoCloseable {
                             note.object().name(),
                             e.getMessage());
                     dropped.incrementAndGet();
-                    writer.forget(note);
+                    correlator.forget(note);
                     ongoing.forEach(each -> each.lost(note));
                     return;
                 }

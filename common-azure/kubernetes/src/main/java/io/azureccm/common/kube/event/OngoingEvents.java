@@ -26,7 +26,6 @@ public final class OngoingEvents implements AutoCloseable {
     private static final Duration AFTER_LOSS = Duration.ofMinutes(1);
 
     private final Predicate<EventNote> recorder;
-    private final RepeatSchedule schedule;
     private final LongSupplier nanoTime;
     private final Runnable closing;
     private final ReentrantLock lock = new ReentrantLock();
@@ -40,9 +39,8 @@ public final class OngoingEvents implements AutoCloseable {
     private record Aspect(Object content, List<OngoingSeries> series) {}
 
     /** {@code recorder} returns whether it accepted the note; {@code closing} runs at the end. */
-    OngoingEvents(Predicate<EventNote> recorder, RepeatSchedule schedule, LongSupplier nanoTime, Runnable closing) {
+    OngoingEvents(Predicate<EventNote> recorder, LongSupplier nanoTime, Runnable closing) {
         this.recorder = recorder;
-        this.schedule = schedule;
         this.nanoTime = nanoTime;
         this.closing = closing;
         long start = nanoTime.getAsLong();
@@ -148,7 +146,7 @@ public final class OngoingEvents implements AutoCloseable {
 
     private void begin(OngoingSeries series) {
         if (recorder.test(series.note()))
-            series.recorded(nanoTime.getAsLong(), schedule);
+            series.recorded(nanoTime.getAsLong());
         else
             series.postpone(nanoTime.getAsLong());
     }
@@ -165,11 +163,6 @@ public final class OngoingEvents implements AutoCloseable {
     private static boolean isSameReason(EventNote one, EventNote other) {
         return one.type() == other.type() && one.component().equals(other.component())
                 && one.reason().equals(other.reason());
-    }
-
-    /** Whether anything holds for this object on this topic. */
-    public boolean holds(Object topic, String uid) {
-        return locked(() -> objects.getOrDefault(uid, Map.of()).containsKey(topic));
     }
 
     /** Nothing holds for this object on this topic. */
@@ -235,7 +228,7 @@ public final class OngoingEvents implements AutoCloseable {
             if (due.isEmpty() || due.first().due() - now > 0)
                 return Optional.empty();
             OngoingSeries series = due.pollFirst();
-            series.recorded(now, schedule);
+            series.recorded(now);
             due.add(series);
             return Optional.of(series.note());
         });

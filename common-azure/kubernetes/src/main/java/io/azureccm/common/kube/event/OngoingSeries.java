@@ -1,6 +1,8 @@
 package io.azureccm.common.kube.event;
 
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -11,6 +13,14 @@ import java.util.regex.Pattern;
 final class OngoingSeries {
     /** Number of different messages that are recorded at once while a reason holds; further ones follow the schedule. */
     private static final int MAX_MESSAGES = 8;
+    /**
+     * When it is recorded again: at these times after the first one, then at a fixed interval. The second event follows soon,
+     * since event times are whole seconds: a client that looks for events after a change may have missed the first one, of the
+     * same second. The API server keeps an event for an hour after its last write by default, so pauses are well below that.
+     */
+    private static final List<Duration> AGAIN = List.of(Duration.ofSeconds(8), Duration.ofMinutes(1),
+            Duration.ofMinutes(5), Duration.ofMinutes(15), Duration.ofMinutes(30));
+    private static final Duration EVERY = Duration.ofMinutes(40);
     private static final Pattern ID = Pattern.compile("\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
     private final long id;
@@ -49,9 +59,17 @@ final class OngoingSeries {
         return due;
     }
 
-    void recorded(long now, RepeatSchedule schedule) {
+    void recorded(long now) {
         recorded++;
-        due = now + schedule.pauseAfter(recorded).toNanos();
+        due = now + pauseAfter(recorded).toNanos();
+    }
+
+    /** The pause after it was recorded {@code times} times, at least 1. */
+    static Duration pauseAfter(int times) {
+        if (times > AGAIN.size())
+            return EVERY;
+        Duration before = times == 1 ? Duration.ZERO : AGAIN.get(times - 2);
+        return AGAIN.get(times - 1).minus(before);
     }
 
     void postpone(long until) {

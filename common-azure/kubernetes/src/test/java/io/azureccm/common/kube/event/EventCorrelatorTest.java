@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Event;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +14,7 @@ class EventCorrelatorTest {
     private static final ObjectRef NODE = new ObjectRef("v1", "Node", "", "node-1", "node-1", "");
 
     private Instant now = Instant.parse("2026-11-21T10:00:00.000000001Z");
-    private final EventCorrelator correlator = new EventCorrelator(EventSettings.DEFAULTS, () -> now,
+    private final EventCorrelator correlator = new EventCorrelator(() -> now,
             () -> Duration.between(Instant.EPOCH, now).toNanos());
 
     @Test
@@ -48,7 +47,7 @@ class EventCorrelatorTest {
         Event first = created(normal("same"));
         advance(Duration.ofMinutes(3));
         ObjectRef changed = new ObjectRef("v1", "Service", "shop", "web", "uid-1", "8");
-        EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(EventNote.normal("c", changed, "R", "same"));
+        EventOccurrence again = repeated(EventNote.normal("c", changed, "R", "same"));
         assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
         assertThat(again.event().getFirstTimestamp()).isEqualTo("2026-11-21T10:00:00Z");
         assertThat(again.patch().toString())
@@ -57,26 +56,21 @@ class EventCorrelatorTest {
 
     @Test
     void fromTheTenthMessageOnSimilarEventsAreCombined() {
-        List<EventWrite> writes = IntStream.rangeClosed(1, 12)
-                .mapToObj(i -> correlator.correlate(normal("m" + i)))
-                .toList();
-        assertThat(writes.subList(0, 9)).allSatisfy(write -> assertThat(write).isInstanceOf(EventWrite.Create.class));
-        assertThat(((EventWrite.Create) writes.get(9)).event().getMessage())
-                .isEqualTo("(combined from similar events): m10");
-        assertThat(((EventWrite.Repeat) writes.get(10)).patch().toString()).contains("\"count\":2")
+        for (int i = 1; i < 10; i++)
+            created(normal("m" + i));
+        assertThat(created(normal("m10")).getMessage()).isEqualTo("(combined from similar events): m10");
+        assertThat(repeated(normal("m11")).patch().toString()).contains("\"count\":2")
                 .contains("similar events): m11");
-        assertThat(((EventWrite.Repeat) writes.get(11)).patch().toString()).contains("\"count\":3")
+        assertThat(repeated(normal("m12")).patch().toString()).contains("\"count\":3")
                 .contains("similar events): m12");
-        assertThat(((EventWrite.Create) correlator.correlate(EventNote.normal("c", WEB, "Other", "m13"))).event()
-                .getMessage())
-                .isEqualTo("m13");
+        assertThat(created(EventNote.normal("c", WEB, "Other", "m13")).getMessage()).isEqualTo("m13");
     }
 
     @Test
     void afterAPauseOfTenMinutesSimilarEventsAreNoLongerCombined() {
         IntStream.rangeClosed(1, 11).forEach(i -> correlator.correlate(normal("m" + i)));
         advance(Duration.ofMinutes(10));
-        assertThat(correlator.correlate(normal("m12"))).isInstanceOf(EventWrite.Repeat.class);
+        repeated(normal("m12"));
         advance(Duration.ofMinutes(10).plusMillis(1));
         assertThat(created(normal("m13")).getMessage()).isEqualTo("m13");
     }
@@ -84,17 +78,16 @@ class EventCorrelatorTest {
     @Test
     void whoSaysTooMuchAboutOneObjectIsNotHeardUntilTimeHasPassed() {
         for (int i = 0; i < 25; i++) {
-            assertThat(correlator.correlate(note(WEB, "R" + i))).isInstanceOf(EventWrite.Create.class);
+            created(note(WEB, "R" + i));
         }
-        assertThat(correlator.correlate(note(WEB, "R25"))).isInstanceOf(EventWrite.Skip.class);
-        assertThat(correlator.correlate(note(NODE, "R25"))).isInstanceOf(EventWrite.Create.class);
-        assertThat(correlator.correlate(EventNote.normal("other", WEB, "R25", "m")))
-                .isInstanceOf(EventWrite.Create.class);
+        assertThat(correlator.correlate(note(WEB, "R25"))).isEmpty();
+        created(note(NODE, "R25"));
+        created(EventNote.normal("other", WEB, "R25", "m"));
         advance(Duration.ofMinutes(5).minusSeconds(1));
-        assertThat(correlator.correlate(note(WEB, "R26"))).isInstanceOf(EventWrite.Skip.class);
+        assertThat(correlator.correlate(note(WEB, "R26"))).isEmpty();
         advance(Duration.ofSeconds(2));
-        assertThat(correlator.correlate(note(WEB, "R27"))).isInstanceOf(EventWrite.Create.class);
-        assertThat(correlator.correlate(note(WEB, "R28"))).isInstanceOf(EventWrite.Skip.class);
+        created(note(WEB, "R27"));
+        assertThat(correlator.correlate(note(WEB, "R28"))).isEmpty();
     }
 
     @Test
@@ -103,7 +96,7 @@ class EventCorrelatorTest {
         Event first = created(failure);
         created(normal("mended"));
         advance(Duration.ofSeconds(3));
-        EventWrite.Repeat again = (EventWrite.Repeat) correlator.correlate(failure);
+        EventOccurrence again = repeated(failure);
         assertThat(again.event().getMetadata().getName()).isEqualTo(first.getMetadata().getName());
         assertThat(again.event().getCount()).isEqualTo(2);
     }
@@ -133,9 +126,15 @@ class EventCorrelatorTest {
     }
 
     private Event created(EventNote note) {
-        EventWrite write = correlator.correlate(note);
-        assertThat(write).isInstanceOf(EventWrite.Create.class);
-        return ((EventWrite.Create) write).event();
+        EventOccurrence occurrence = correlator.correlate(note).orElseThrow();
+        assertThat(occurrence.again()).isFalse();
+        return occurrence.event();
+    }
+
+    private EventOccurrence repeated(EventNote note) {
+        EventOccurrence occurrence = correlator.correlate(note).orElseThrow();
+        assertThat(occurrence.again()).isTrue();
+        return occurrence;
     }
 
     private void advance(Duration time) {

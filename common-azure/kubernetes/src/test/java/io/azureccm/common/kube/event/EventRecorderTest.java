@@ -59,7 +59,7 @@ class EventRecorderTest {
             if (attempts.incrementAndGet() < 5)
                 throw new KubernetesClientException("connection refused");
             written.add(event.getReason());
-        }, EventSettings.DEFAULTS)) {
+        }, EventRecorder.QUEUED)) {
             recorder.record(EventNote.normal("c", WEB, "R", "m"));
             Await.until("the event", () -> written.equals(List.of("R")));
             assertThat(attempts).hasValue(5);
@@ -79,7 +79,7 @@ class EventRecorderTest {
 
             @Override
             public void patch(String namespace, String name, JsonNode patch) {}
-        }, EventSettings.DEFAULTS, InstantSource.system(), System::nanoTime, Duration.ofHours(1));
+        }, InstantSource.system(), System::nanoTime, Duration.ofHours(1));
         recorder.record(EventNote.normal("c", WEB, "R1", "m"));
         recorder.record(EventNote.normal("c", WEB, "R2", "m"));
         Await.until("the first attempt", () -> attempts.get() == 1);
@@ -94,7 +94,7 @@ class EventRecorderTest {
             if (event.getReason().equals("Bad"))
                 throw new KubernetesClientException("no", 422, null);
             written.add(event.getReason());
-        }, EventSettings.DEFAULTS)) {
+        }, EventRecorder.QUEUED)) {
             recorder.record(EventNote.normal("c", WEB, "Bad", "m"));
             recorder.record(EventNote.normal("c", WEB, "Good", "m"));
             Await.until("the good event", () -> written.equals(List.of("Good")));
@@ -114,8 +114,6 @@ class EventRecorderTest {
     private boolean recordsAndClosesInTime() {
         List<String> reasons = new CopyOnWriteArrayList<>();
         CountDownLatch release = new CountDownLatch(1);
-        EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
-                RepeatSchedule.DEFAULT, 3, 9);
         EventRecorder recorder = recorder(event -> {
             try {
                 release.await();
@@ -124,7 +122,7 @@ class EventRecorderTest {
                 throw new KubernetesClientException("interrupted");
             }
             reasons.add(event.getReason());
-        }, few);
+        }, 3);
         recorder.record(EventNote.normal("c", WEB, "R0", "m"));
         Await.until("the first is being written", () -> recorder.queued() == 0);
         for (int i = 1; i <= 5; i++) {
@@ -164,9 +162,7 @@ class EventRecorderTest {
                 patched.add(patch.path("count").asText());
             }
         };
-        EventSettings few = new EventSettings(10, Duration.ofMinutes(10), 25, Duration.ofMinutes(5),
-                RepeatSchedule.DEFAULT, 1, 9);
-        try (EventRecorder recorder = new EventRecorder(sink, few, InstantSource.system(), nanos::get,
+        try (EventRecorder recorder = new EventRecorder(sink, 1, InstantSource.system(), nanos::get,
                 Duration.ofMillis(1))) {
             OngoingEvents ongoing = recorder.ongoing();
             ongoing.begin();
@@ -187,7 +183,7 @@ class EventRecorderTest {
 
     @Test
     void thousandsOfWantedEventsAreFewWrittenOnesAndABoundedQueue() {
-        EventRecorder recorder = recorder(event -> written.add(event.getReason()), EventSettings.DEFAULTS);
+        EventRecorder recorder = recorder(event -> written.add(event.getReason()), EventRecorder.QUEUED);
         int objects = 40;
         int each = 500;
         int longest = 0;
@@ -198,11 +194,11 @@ class EventRecorderTest {
         }
         Await.until("the first event", () -> !written.isEmpty());
         recorder.close();
-        assertThat(longest).isLessThanOrEqualTo(EventSettings.DEFAULTS.queued());
-        assertThat(written).hasSizeBetween(1, objects * EventSettings.DEFAULTS.burst());
+        assertThat(longest).isLessThanOrEqualTo(EventRecorder.QUEUED);
+        assertThat(written).hasSizeBetween(1, objects * EventCorrelator.BURST);
     }
 
-    private static EventRecorder recorder(Consumer<Event> create, EventSettings settings) {
+    private static EventRecorder recorder(Consumer<Event> create, int queued) {
         return new EventRecorder(new EventSink() {
             @Override
             public void create(Event event) {
@@ -213,6 +209,6 @@ class EventRecorderTest {
             public void patch(String namespace, String name, JsonNode patch) {
                 throw new AssertionError("nothing is repeated here");
             }
-        }, settings, InstantSource.system(), System::nanoTime, Duration.ofMillis(1));
+        }, queued, InstantSource.system(), System::nanoTime, Duration.ofMillis(1));
     }
 }

@@ -22,7 +22,7 @@ public final class HeardEvents implements AutoCloseable {
     private final AtomicLong markers = new AtomicLong();
     private final List<String> heard = new CopyOnWriteArrayList<>();
     private final Map<String, String> messages = new ConcurrentHashMap<>();
-    private final EventRecorder recorder = new EventRecorder(new Sink(), EventSettings.DEFAULTS,
+    private final EventRecorder recorder = new EventRecorder(new Sink(),
             () -> START.plusNanos(nanos.get()), nanos::get, Duration.ofMillis(1));
 
     public EventRecorder recorder() {

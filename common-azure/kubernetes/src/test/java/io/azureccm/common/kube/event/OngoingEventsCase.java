@@ -23,9 +23,8 @@ abstract class OngoingEventsCase {
     Duration elapsed = Duration.ZERO;
     final Api api = new Api();
     final List<EventNote> told = new ArrayList<>();
-    final EventWriter writer = new EventWriter(api,
-            new EventCorrelator(EventSettings.DEFAULTS, this::now, this::nanos));
-    final OngoingEvents ongoing = new OngoingEvents(this::tell, RepeatSchedule.DEFAULT, this::nanos, () -> {});
+    private final EventCorrelator correlator = new EventCorrelator(this::now, this::nanos);
+    final OngoingEvents ongoing = new OngoingEvents(this::tell, this::nanos, () -> {});
     boolean full;
 
     @BeforeEach
@@ -47,9 +46,9 @@ abstract class OngoingEventsCase {
 
     private void write(EventNote note) {
         try {
-            writer.send(writer.correlate(note));
+            correlator.correlate(note).ifPresent(new EventWriter(api)::send);
         } catch (KubernetesClientException lost) {
-            writer.forget(note);
+            correlator.forget(note);
             ongoing.lost(note);
         }
     }

@@ -29,9 +29,9 @@ class OngoingEventsScheduleTest extends OngoingEventsCase {
     @Test
     void scheduleLeavesRoomForTheTimeThatEventsAreKept() {
         for (int times = 1; times < 100; times++)
-            assertThat(RepeatSchedule.DEFAULT.pauseAfter(times)).isBetween(Duration.ofSeconds(1),
+            assertThat(OngoingSeries.pauseAfter(times)).isBetween(Duration.ofSeconds(1),
                     Duration.ofMinutes(50));
-        assertThat(RepeatSchedule.DEFAULT.pauseAfter(1)).isLessThan(Duration.ofSeconds(10));
+        assertThat(OngoingSeries.pauseAfter(1)).isLessThan(Duration.ofSeconds(10));
     }
 
     @Test

@@ -66,10 +66,7 @@ class OngoingEventsTest extends OngoingEventsCase {
         advance(Duration.ofSeconds(8));
         assertThat(api.writes).extracting(Write::reason)
                 .containsExactly("SyncLoadBalancerFailed", "UnknownAnnotation", "Once", "UnknownAnnotation");
-        assertThat(ongoing.holds(MISTAKE, WEB.uid())).isFalse();
-        assertThat(ongoing.holds(NOTICE, WEB.uid())).isTrue();
         ongoing.end(NOTICE);
-        assertThat(ongoing.holds(NOTICE, WEB.uid())).isFalse();
         advance(Duration.ofHours(2));
         assertThat(api.writes).hasSize(4);
     }

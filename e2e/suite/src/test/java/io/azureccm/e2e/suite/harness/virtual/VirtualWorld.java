@@ -7,7 +7,6 @@ import io.azureccm.common.arm.operation.OperationSettings;
 import io.azureccm.common.kube.client.ObjectRequests;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
-import io.azureccm.common.kube.event.EventSettings;
 import io.azureccm.common.kube.informer.InformerFeed;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.e2e.azure.AzureSimulator;
@@ -95,7 +94,7 @@ public final class VirtualWorld implements AutoCloseable {
 
     /** Records events in this world; {@code way} stands before the API. */
     public EventRecorder events(String agent, UnaryOperator<EventSink> way) {
-        VirtualEvents made = new VirtualEvents(sink -> new EventRecorder(sink, EventSettings.DEFAULTS, time,
+        VirtualEvents made = new VirtualEvents(sink -> new EventRecorder(sink, time,
                 time::nanoTime, RETRY), way.apply(new DirectRequests(api, agent).events()));
         events.add(made);
         return made.recorder();
