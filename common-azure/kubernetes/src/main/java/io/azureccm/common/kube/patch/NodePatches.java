@@ -28,7 +28,7 @@ public record NodePatches(ObjectPatcher patcher) {
      */
     public PatchOutcome initialize(Node seen, Map<String, String> labels, String providerId,
             UnaryOperator<List<Taint>> taints) {
-        return patcher.change(ObjectPath.of(seen), Optional.of(ApiRequests.toJson(seen)), current -> {
+        return patcher.change(ObjectPath.of(seen), ApiRequests.toJson(seen), current -> {
             Node node = ApiRequests.fromJson(current, Node.class);
             ObjectNode patch = Patches.empty();
             putLabels(patch, node, labels);
@@ -56,7 +56,7 @@ public record NodePatches(ObjectPatcher patcher) {
      * Node that was seen; {@code found} receives CIDRs that were set in the meantime by another writer.
      */
     public PatchOutcome podCidrs(Node seen, List<String> cidrs, Consumer<List<String>> found) {
-        return patcher.change(ObjectPath.of(seen), Optional.of(ApiRequests.toJson(seen)), current -> {
+        return patcher.change(ObjectPath.of(seen), ApiRequests.toJson(seen), current -> {
             Node node = ApiRequests.fromJson(current, Node.class);
             if (node.getSpec() != null && !isBlank(node.getSpec().getPodCIDR())) {
                 List<String> known = node.getSpec().getPodCIDRs();
@@ -69,12 +69,7 @@ public record NodePatches(ObjectPatcher patcher) {
         });
     }
 
-    /** Replaces the addresses and preserves their order. */
-    public PatchOutcome addresses(Node seen, List<NodeAddress> wanted) {
-        return addresses(seen, wanted, written -> {});
-    }
-
-    /** The same; {@code shown} receives the Node after the write, for a subsequent write. */
+    /** Replaces the addresses and preserves their order; {@code shown} receives the Node after the write, for a subsequent write. */
     public PatchOutcome addresses(Node seen, List<NodeAddress> wanted, Consumer<Node> shown) {
         List<NodeAddress> known = addresses(seen);
         if (known.equals(wanted))

@@ -65,17 +65,11 @@ public final class ObjectPatcher {
         if (!object.uid().isEmpty())
             patch.withObjectProperty("metadata").put("uid", object.uid());
         for (int attempt = 1;; attempt++) {
-            if (refused(object, patch))
-                return PatchOutcome.REFUSED;
             try {
-                shown.accept(api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch));
-                return PatchOutcome.WRITTEN;
-            } catch (WriteRefused refusal) {
-                return refused(object, patch, refusal.getMessage());
+                return write(object, patch, () -> shown
+                        .accept(api.patch(object.subresource(subresource), ApiRequests.STRATEGIC_MERGE, patch)));
             } catch (KubernetesClientException e) {
                 int code = KubeFailures.code(e);
-                if (code == NOT_FOUND)
-                    return PatchOutcome.GONE;
                 if (code != CONFLICT && code != INVALID)
                     throw e;
                 if (read(object).isEmpty())
@@ -89,38 +83,28 @@ public final class ObjectPatcher {
 
     /**
      * Changes a field that can only be written as a whole: the patch is computed from the current object and is only valid
-     * for that version; after a conflict it is computed again. {@code seen} saves the first read; an empty patch means that
-     * nothing has to be done.
+     * for that version; after a conflict it is computed again. An empty patch means that nothing has to be done.
      */
-    public PatchOutcome change(ObjectPath object, Optional<JsonNode> seen,
-            Function<JsonNode, Optional<ObjectNode>> change) {
-        Optional<JsonNode> current = seen;
-        for (int attempt = 1;; attempt++) {
-            if (current.isEmpty())
-                current = read(object);
-            if (current.isEmpty())
-                return PatchOutcome.GONE;
+    PatchOutcome change(ObjectPath object, JsonNode seen, Function<JsonNode, Optional<ObjectNode>> change) {
+        Optional<JsonNode> current = Optional.of(seen);
+        for (int attempt = 1; current.isPresent(); attempt++) {
             Optional<ObjectNode> patch = change.apply(current.get());
             if (patch.isEmpty())
                 return PatchOutcome.UNCHANGED;
-            if (refused(object, patch.get()))
-                return PatchOutcome.REFUSED;
+            String version = current.get().path("metadata").path("resourceVersion").asText();
             try {
-                String version = current.get().path("metadata").path("resourceVersion").asText();
-                patch.get().withObjectProperty("metadata").put("resourceVersion", version);
-                api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get());
-                return PatchOutcome.WRITTEN;
-            } catch (WriteRefused refusal) {
-                return refused(object, patch.get(), refusal.getMessage());
+                return write(object, patch.get(), () -> {
+                    patch.get().withObjectProperty("metadata").put("resourceVersion", version);
+                    api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get());
+                });
             } catch (KubernetesClientException e) {
-                if (KubeFailures.code(e) == NOT_FOUND)
-                    return PatchOutcome.GONE;
                 if (KubeFailures.code(e) != CONFLICT || attempt == ATTEMPTS)
                     throw e;
-                current = Optional.empty();
                 pause();
+                current = read(object);
             }
         }
+        return PatchOutcome.GONE;
     }
 
     /** Deletes the object, never another one of the same name, and only in this version ("" for any). */
@@ -130,21 +114,32 @@ public final class ObjectPatcher {
             options.withObjectProperty("preconditions").put("uid", object.uid());
         if (!version.isEmpty())
             options.withObjectProperty("preconditions").put("resourceVersion", version);
-        if (refused(object, options))
-            return PatchOutcome.REFUSED;
         try {
-            api.delete(object.path(), options);
-            return PatchOutcome.WRITTEN;
-        } catch (WriteRefused refusal) {
-            return refused(object, options, refusal.getMessage());
+            return write(object, options, () -> api.delete(object.path(), options));
         } catch (KubernetesClientException e) {
-            int code = KubeFailures.code(e);
-            if (code == NOT_FOUND || (code == CONFLICT && read(object).isEmpty()))
+            if (KubeFailures.code(e) != CONFLICT)
+                throw e;
+            return read(object).isEmpty() ? PatchOutcome.GONE : PatchOutcome.CHANGED;
+        }
+    }
+
+    /** Sends the write if this process may. */
+    private PatchOutcome write(ObjectPath object, ObjectNode body, Runnable request) {
+        Optional<String> refusal = fence.get();
+        try {
+            if (refusal.isEmpty()) {
+                request.run();
+                return PatchOutcome.WRITTEN;
+            }
+        } catch (WriteRefused late) {
+            refusal = Optional.of(late.getMessage());
+        } catch (KubernetesClientException e) {
+            if (KubeFailures.code(e) == NOT_FOUND)
                 return PatchOutcome.GONE;
-            if (code == CONFLICT)
-                return PatchOutcome.CHANGED;
             throw e;
         }
+        LOG.info("not written to {}: {} ({})", object.path(), body, refusal.get());
+        return PatchOutcome.REFUSED;
     }
 
     private Optional<JsonNode> read(ObjectPath object) {
@@ -158,15 +153,6 @@ public final class ObjectPatcher {
                 return Optional.empty();
             throw e;
         }
-    }
-
-    private boolean refused(ObjectPath object, ObjectNode patch) {
-        return fence.get().map(why -> refused(object, patch, why)).isPresent();
-    }
-
-    private static PatchOutcome refused(ObjectPath object, ObjectNode patch, String why) {
-        LOG.info("not written to {}: {} ({})", object.path(), patch, why);
-        return PatchOutcome.REFUSED;
     }
 
     private void pause() {

@@ -14,12 +14,10 @@ public record ServicePatches(ObjectPatcher patcher) {
     private static final String STATUS = "status";
     private static final String DEFAULT_MODE = "VIP";
 
-    /** Replaces the addresses, unless they are equivalent to those seen, and merges conditions by type, both in one patch. */
-    public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions) {
-        return status(seen, wanted, conditions, written -> {});
-    }
-
-    /** The same; {@code shown} receives the Service after the write. */
+    /**
+     * Replaces the addresses, unless they are equivalent to those seen, and merges conditions by type, both in one patch;
+     * {@code shown} receives the Service after the write.
+     */
     public PatchOutcome status(Service seen, List<LoadBalancerIngress> wanted, ConditionChange conditions,
             Consumer<JsonNode> shown) {
         boolean same = sameAddresses(addressesOf(seen), wanted);

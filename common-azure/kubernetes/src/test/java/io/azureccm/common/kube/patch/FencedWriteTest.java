@@ -76,7 +76,7 @@ class FencedWriteTest {
 
     private static PatchOutcome write(ObjectPatcher patcher) {
         return new ServicePatches(patcher).status(service(),
-                List.of(new LoadBalancerIngressBuilder().withIp("1.2.3.4").build()), ConditionChange.NONE);
+                List.of(new LoadBalancerIngressBuilder().withIp("1.2.3.4").build()), ConditionChange.NONE, shown -> {});
     }
 
     private static Service service() {

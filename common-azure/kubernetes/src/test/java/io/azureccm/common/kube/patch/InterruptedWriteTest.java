@@ -80,7 +80,7 @@ class InterruptedWriteTest {
                 .endMetadata()
                 .build();
         outcome.set(patches.status(service, List.of(new LoadBalancerIngressBuilder().withIp("1.2.3.4").build()),
-                ConditionChange.NONE));
+                ConditionChange.NONE, shown -> {}));
     }
 
     private void awaitArrival() {

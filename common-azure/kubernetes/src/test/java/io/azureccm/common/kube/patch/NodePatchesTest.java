@@ -83,7 +83,8 @@ class NodePatchesTest {
     void whatTheNodeHasAlreadyIsNotWritten() {
         assertThat(patches.taints(node(), taints -> taints)).isEqualTo(PatchOutcome.UNCHANGED);
         assertThat(patches.labels(node(), Map.of("kept", "yes"))).isEqualTo(PatchOutcome.UNCHANGED);
-        assertThat(patches.addresses(node(), node().getStatus().getAddresses())).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(patches.addresses(node(), node().getStatus().getAddresses(), shown -> {}))
+                .isEqualTo(PatchOutcome.UNCHANGED);
         assertThat(patches.condition(node(), condition("False").withLastHeartbeatTime("2026-11-21T10:00:00Z").build()))
                 .isEqualTo(PatchOutcome.UNCHANGED);
         Node numbered = new NodeBuilder(node()).editSpec().withPodCIDR("10.0.0.0/24").endSpec().build();
@@ -96,7 +97,7 @@ class NodePatchesTest {
     @Test
     void addressesReplaceTheWholeListInItsOrder() {
         patches.addresses(node(),
-                List.of(new NodeAddress("10.0.0.5", "InternalIP"), new NodeAddress("n1", "Hostname")));
+                List.of(new NodeAddress("10.0.0.5", "InternalIP"), new NodeAddress("n1", "Hostname")), shown -> {});
         assertThat(sent().toString()).isEqualTo("PATCH /api/v1/nodes/n1/status");
         assertThat(sent().body()).contains("\"addresses\":[{\"address\":\"10.0.0.5\",\"type\":\"InternalIP\"},"
                 + "{\"address\":\"n1\",\"type\":\"Hostname\"},{\"$patch\":\"replace\"}]");
@@ -106,7 +107,7 @@ class NodePatchesTest {
     void firstAddressesCarryNoMarkThatOldServersWouldTakeForAnAddress() {
         Node bare = new NodeBuilder(node()).editStatus().withAddresses(List.of()).endStatus().build();
 
-        patches.addresses(bare, List.of(new NodeAddress("10.0.0.5", "InternalIP")));
+        patches.addresses(bare, List.of(new NodeAddress("10.0.0.5", "InternalIP")), shown -> {});
 
         assertThat(sent().body()).contains("\"addresses\":[{\"address\":\"10.0.0.5\",\"type\":\"InternalIP\"}]");
     }
@@ -120,7 +121,8 @@ class NodePatchesTest {
                 .build()).toString()));
 
         patches.addresses(bare,
-                List.of(new NodeAddress("10.0.0.5", "InternalIP"), new NodeAddress("fd00::5", "InternalIP")));
+                List.of(new NodeAddress("10.0.0.5", "InternalIP"), new NodeAddress("fd00::5", "InternalIP")),
+                shown -> {});
 
         assertThat(api.requests()).hasSize(2);
         assertThat(sent().body()).contains("{\"$patch\":\"replace\"}");

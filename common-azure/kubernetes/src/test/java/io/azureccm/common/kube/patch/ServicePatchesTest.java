@@ -56,7 +56,7 @@ class ServicePatchesTest {
 
     @Test
     void newAddressesReplaceTheOldThroughTheStatus() {
-        assertThat(patches.status(service("1.2.3.4"), ips("5.6.7.8"), ConditionChange.NONE))
+        assertThat(written(service("1.2.3.4"), ips("5.6.7.8"), ConditionChange.NONE))
                 .isEqualTo(PatchOutcome.WRITTEN);
         Request request = api.requests().getFirst();
         assertThat(request.toString()).isEqualTo("PATCH /api/v1/namespaces/shop/services/web/status");
@@ -67,7 +67,7 @@ class ServicePatchesTest {
 
     @Test
     void noAddressesClearTheList() {
-        patches.status(service("1.2.3.4"), List.of(), ConditionChange.NONE);
+        written(service("1.2.3.4"), List.of(), ConditionChange.NONE);
         assertThat(api.requests().getFirst().body()).contains("{\"loadBalancer\":{\"ingress\":null}}");
     }
 
@@ -75,8 +75,8 @@ class ServicePatchesTest {
     void addressesThatMeanTheSameAreNotWritten() {
         Service defaulted = service("1.2.3.4");
         defaulted.getStatus().getLoadBalancer().getIngress().getFirst().setIpMode("VIP");
-        assertThat(patches.status(defaulted, ips("1.2.3.4"), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
-        assertThat(patches.status(service(), List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(written(defaulted, ips("1.2.3.4"), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(written(service(), List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
         assertThat(api.requests()).isEmpty();
         assertThat(ServicePatches.sameAddresses(ips("1.1.1.1", "2.2.2.2"), ips("2.2.2.2", "1.1.1.1"))).isFalse();
         LoadBalancerIngress proxied = new LoadBalancerIngressBuilder().withIp("1.2.3.4").withIpMode("Proxy").build();
@@ -107,10 +107,10 @@ class ServicePatchesTest {
     void aNamesakeIsNeverWritten() {
         answers.add(status(422, "metadata.uid: field is immutable"));
         answers.add(json(FOUND.replace("uid-1", "uid-2")));
-        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
+        assertThat(written(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
         answers.add(status(409, "uid mismatch"));
         answers.add(json(FOUND.replace("uid-1", "uid-2")));
-        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
+        assertThat(written(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.GONE);
     }
 
     @Test
@@ -137,7 +137,7 @@ class ServicePatchesTest {
     @Test
     void whoMayNotWriteSendsNothing() {
         refusal = Optional.of("not the leader");
-        assertThat(patches.status(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.REFUSED);
+        assertThat(written(service(), ips("1.1.1.1"), ConditionChange.NONE)).isEqualTo(PatchOutcome.REFUSED);
         assertThat(patches.addFinalizer(service(), FINALIZER)).isEqualTo(PatchOutcome.REFUSED);
         assertThat(api.requests()).isEmpty();
     }
@@ -148,9 +148,9 @@ class ServicePatchesTest {
         ConditionChange change = ConditionChange.toShow(List.of(),
                 List.of(new WantedCondition("x/Ready", WantedCondition.Status.TRUE, "Applied", "m")), null,
                 Instant.parse("2026-11-21T10:00:00Z"));
-        assertThat(patches.status(known, ips("5.6.7.8"), change)).isEqualTo(PatchOutcome.WRITTEN);
-        assertThat(patches.status(known, List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
-        assertThat(patches.status(known, List.of(), new ConditionChange(List.of(), Set.of("x/Old"))))
+        assertThat(written(known, ips("5.6.7.8"), change)).isEqualTo(PatchOutcome.WRITTEN);
+        assertThat(written(known, List.of(), ConditionChange.NONE)).isEqualTo(PatchOutcome.UNCHANGED);
+        assertThat(written(known, List.of(), new ConditionChange(List.of(), Set.of("x/Old"))))
                 .isEqualTo(PatchOutcome.WRITTEN);
         assertThat(api.requests().stream().map(ScriptedApi.Request::body)).satisfiesExactly(
                 body -> assertThat(body).contains("5.6.7.8")
@@ -182,5 +182,9 @@ class ServicePatchesTest {
                 .endLoadBalancer()
                 .endStatus()
                 .build();
+    }
+
+    private PatchOutcome written(Service seen, List<LoadBalancerIngress> wanted, ConditionChange change) {
+        return patches.status(seen, wanted, change, shown -> {});
     }
 }
