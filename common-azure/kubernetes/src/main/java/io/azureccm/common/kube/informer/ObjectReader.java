@@ -72,12 +72,12 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
                 case WatchSignal.Unread<T>(Unreadable last, boolean gone) -> new WatchSignal.Unread<>(last, true);
                 case WatchSignal<T> other -> other;
             };
-            case "BOOKMARK" -> new WatchSignal.Bookmark<>(object.path("metadata").path("resourceVersion").asText(""));
+            case "BOOKMARK" -> new WatchSignal.Passed<>(text(object, "resourceVersion"));
             case "ERROR" -> throw ApiStatus.of(object).failure(url);
             default -> {
                 LOG.warn("a watch event of unknown type {} about {} is skipped",
                         PrintableText.of(event.path("type").asText(), PrintableText.VALUE), printable(key(object)));
-                yield new WatchSignal.Unusable<>(text(object, "resourceVersion"));
+                yield new WatchSignal.Passed<>(text(object, "resourceVersion"));
             }
         };
     }

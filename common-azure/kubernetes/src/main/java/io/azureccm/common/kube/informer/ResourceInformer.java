@@ -25,7 +25,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
     private final String name;
     private final InformerSettings settings;
     private final ListWatchClient<T> client;
-    private final InformerStore<T> cache = new InformerStore<>();
+    private final ResourceStore<T> cache = new ResourceStore<>();
     private final InformerActivity activity;
     private final LongSupplier nanoTime;
     private final CountDownLatch synced = new CountDownLatch(1);
@@ -192,8 +192,7 @@ public final class ResourceInformer<T extends HasMetadata> implements AutoClosea
                 }
                 advanceTo(object.version());
             }
-            case WatchSignal.Bookmark<T>(String at) -> advanceTo(at);
-            case WatchSignal.Unusable<T>(String at) -> advanceTo(at);
+            case WatchSignal.Passed<T>(String at) -> advanceTo(at);
             case WatchSignal.Quiet<T> quiet -> {
             }
             case WatchSignal.Ended<T> ended -> {

@@ -13,11 +13,8 @@ sealed interface WatchSignal<T> {
     /** An object was added or modified, or {@code gone}: deleted, and cannot be read. */
     record Unread<T>(Unreadable object, boolean gone) implements WatchSignal<T> {}
 
-    /** Nothing changed up to this version. */
-    record Bookmark<T>(String version) implements WatchSignal<T> {}
-
-    /** An event of unknown type; the version is "" if it has none. */
-    record Unusable<T>(String version) implements WatchSignal<T> {}
+    /** Nothing that can be applied up to this version, "" if unknown: a bookmark, or an event of unknown type. */
+    record Passed<T>(String version) implements WatchSignal<T> {}
 
     /** No event within the time waited for. */
     record Quiet<T>() implements WatchSignal<T> {}

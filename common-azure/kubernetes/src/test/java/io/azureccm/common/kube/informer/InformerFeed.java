@@ -18,11 +18,11 @@ import java.util.Map;
 /** Shows objects to an informer that was not started, in the way a list and a watch do. For one thread at a time. */
 public final class InformerFeed<T extends HasMetadata> {
     private final ObjectReader<T> reader;
-    private final InformerStore<T> store;
+    private final ResourceStore<T> store;
     private final String resource;
     private Map<String, JsonNode> shown = new HashMap<>();
 
-    private InformerFeed(String resource, ObjectReader<T> reader, InformerStore<T> store) {
+    private InformerFeed(String resource, ObjectReader<T> reader, ResourceStore<T> store) {
         this.resource = resource;
         this.reader = reader;
         this.store = store;
@@ -43,7 +43,7 @@ public final class InformerFeed<T extends HasMetadata> {
     @SuppressWarnings("unchecked")
     private static <T extends HasMetadata> InformerFeed<T> of(ResourceInformer<?> informer, String resource,
             ObjectReader<T> reader) {
-        return new InformerFeed<>(resource, reader, (InformerStore<T>) informer.store());
+        return new InformerFeed<>(resource, reader, (ResourceStore<T>) informer.store());
     }
 
     public String resource() {
