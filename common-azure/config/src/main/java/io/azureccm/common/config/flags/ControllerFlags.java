@@ -3,11 +3,11 @@ package io.azureccm.common.config.flags;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -68,12 +68,15 @@ public final class ControllerFlags {
 
     /** Names of the flags that are accepted and have no effect on any app, with the reason. */
     public static Map<String, List<String>> ignored() {
-        Map<String, List<String>> byReason = new LinkedHashMap<>();
-        FlagCatalogue.all()
+        return byReason(FlagSpec::ignored);
+    }
+
+    private static Map<String, List<String>> byReason(Predicate<FlagSpec<?>> inert) {
+        return FlagCatalogue.all()
                 .stream()
-                .filter(FlagSpec::ignored)
-                .forEach(f -> byReason.computeIfAbsent(f.help(), _ -> new ArrayList<>()).add("--" + f.name()));
-        return byReason;
+                .filter(inert)
+                .collect(Collectors.groupingBy(ControllerFlags::inert, LinkedHashMap::new,
+                        Collectors.mapping(f -> "--" + f.name(), Collectors.toList())));
     }
 
     /** The text of {@code --help}, generated from the catalogue that the parser uses. */
@@ -84,12 +87,7 @@ public final class ControllerFlags {
                 .filter(f -> f.apps().contains(app))
                 .forEach(f -> describe(text, f, List.of(f.defaultText(app))));
         text.append("\nAccepted without effect:\n");
-        Map<String, List<String>> byReason = new LinkedHashMap<>();
-        FlagCatalogue.all()
-                .stream()
-                .filter(f -> !f.apps().contains(app))
-                .forEach(f -> byReason.computeIfAbsent(inert(f), _ -> new ArrayList<>()).add("--" + f.name()));
-        byReason.forEach((reason, flags) -> text.append("  ")
+        byReason(f -> !f.apps().contains(app)).forEach((reason, flags) -> text.append("  ")
                 .append(String.join("\n  ", flags))
                 .append("\n        ")
                 .append(reason)

@@ -3,7 +3,6 @@ package io.azureccm.common.config.flags;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.NearestName;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -14,7 +13,7 @@ final class FlagNotices {
 
     static final String SOURCE = "command line";
 
-    private final List<ConfigProblem> problems = new ArrayList<>();
+    private final Set<ConfigProblem> problems = new LinkedHashSet<>();
 
     private final Set<String> unknown = new LinkedHashSet<>();
 
@@ -48,10 +47,7 @@ final class FlagNotices {
     }
 
     void say(Severity severity, String key, String message) {
-        ConfigProblem problem = new ConfigProblem(severity, SOURCE, key, message);
-        if (!problems.contains(problem)) {
-            problems.add(problem);
-        }
+        problems.add(new ConfigProblem(severity, SOURCE, key, message));
     }
 
     boolean failed() {

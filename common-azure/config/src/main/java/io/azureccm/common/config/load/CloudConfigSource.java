@@ -80,7 +80,7 @@ public final class CloudConfigSource {
             problems.add(new ConfigProblem(Severity.WARNING, name(), "cloudConfigType",
                     "is secret, but no secret is named; the file is used"));
         }
-        return new LoadedCloudConfig(name(), parsed(layers, problems), fingerprint.text());
+        return new LoadedCloudConfig(parsed(layers, problems), fingerprint.text());
     }
 
     private ParsedCloudConfig parsed(List<ConfigLayer> layers, List<ConfigProblem> problems) {

@@ -5,7 +5,6 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 /**
  * The contents of the sources at one moment.
  *
- * @param source      file or secret, as named in messages
  * @param fingerprint equal for equal contents; reveals nothing about them
  */
-public record LoadedCloudConfig(String source, ParsedCloudConfig parsed, String fingerprint) {}
+public record LoadedCloudConfig(ParsedCloudConfig parsed, String fingerprint) {}

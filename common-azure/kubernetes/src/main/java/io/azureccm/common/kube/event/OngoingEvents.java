@@ -12,10 +12,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The current state of objects, by their UID: recorded as an event when it begins, and again on a schedule while it lasts. A
@@ -28,7 +26,6 @@ public final class OngoingEvents implements AutoCloseable {
     private final Predicate<EventNote> recorder;
     private final LongSupplier nanoTime;
     private final Runnable closing;
-    private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, Map<Object, Aspect>> objects = new HashMap<>();
     private final TreeSet<OngoingSeries> due;
     private final Set<String> changed = new HashSet<>();
@@ -50,42 +47,34 @@ public final class OngoingEvents implements AutoCloseable {
     }
 
     /** This process is responsible for the objects from now on: nothing has been recorded so far. */
-    public void begin() {
-        locked(() -> {
-            clear();
-            open = true;
-        });
+    public synchronized void begin() {
+        clear();
+        open = true;
     }
 
     /** Another instance is responsible: nothing is recorded any more. */
-    public void end() {
-        locked(() -> {
-            clear();
-            open = false;
-        });
+    public synchronized void end() {
+        clear();
+        open = false;
     }
 
     /** Users changed these objects: earlier statements no longer hold until the objects are processed again. */
-    public void changed(Collection<String> uids) {
-        locked(() -> {
-            if (open)
-                uids.forEach(uid -> {
-                    changed.add(uid);
-                    objects.getOrDefault(uid, Map.of())
-                            .values()
-                            .forEach(aspect -> aspect.series().forEach(due::remove));
-                });
-        });
+    public synchronized void changed(Collection<String> uids) {
+        if (open)
+            uids.forEach(uid -> {
+                changed.add(uid);
+                objects.getOrDefault(uid, Map.of())
+                        .values()
+                        .forEach(aspect -> aspect.series().forEach(due::remove));
+            });
     }
 
     /** These objects are processed in their current state. Returns those that had changed. */
-    public Set<String> takeChanged(Collection<String> uids) {
-        return locked(() -> {
-            Set<String> looked = new HashSet<>(uids);
-            looked.retainAll(changed);
-            changed.removeAll(looked);
-            return looked;
-        });
+    public synchronized Set<String> takeChanged(Collection<String> uids) {
+        Set<String> looked = new HashSet<>(uids);
+        looked.retainAll(changed);
+        changed.removeAll(looked);
+        return looked;
     }
 
     /**
@@ -93,27 +82,25 @@ public final class OngoingEvents implements AutoCloseable {
      * {@code once} notes are not, and not at all if they say the same as a lasting one. If {@code content} has changed, all
      * notes are new. Ignored while the object has changed and has not been processed since.
      */
-    public void hold(Object topic, ObjectRef object, Object content, Collection<EventNote> lasting,
+    public synchronized void hold(Object topic, ObjectRef object, Object content, Collection<EventNote> lasting,
             Collection<EventNote> once) {
-        locked(() -> {
-            if (!open || changed.contains(object.uid()))
-                return;
-            Aspect before = take(object.uid(), topic);
-            List<OngoingSeries> old = new ArrayList<>(
-                    before != null && Objects.equals(before.content(), content) ? before.series() : List.of());
-            List<OngoingSeries> now = new ArrayList<>();
-            List<EventNote> unknown = new ArrayList<>();
-            lasting.stream().distinct().forEach(note -> keep(note, true, old, now, unknown));
-            int lastingOnes = unknown.size();
-            once.stream()
-                    .distinct()
-                    .filter(note -> lasting.stream().noneMatch(each -> isSame(each, note)))
-                    .forEach(note -> keep(note, false, old, now, unknown));
-            for (int i = 0; i < unknown.size(); i++)
-                now.add(next(unknown.get(i), i < lastingOnes, old));
-            if (!now.isEmpty())
-                objects.computeIfAbsent(object.uid(), uid -> new HashMap<>()).put(topic, new Aspect(content, now));
-        });
+        if (!open || changed.contains(object.uid()))
+            return;
+        Aspect before = take(object.uid(), topic);
+        List<OngoingSeries> old = new ArrayList<>(
+                before != null && Objects.equals(before.content(), content) ? before.series() : List.of());
+        List<OngoingSeries> now = new ArrayList<>();
+        List<EventNote> unknown = new ArrayList<>();
+        lasting.stream().distinct().forEach(note -> keep(note, true, old, now, unknown));
+        int lastingOnes = unknown.size();
+        once.stream()
+                .distinct()
+                .filter(note -> lasting.stream().noneMatch(each -> isSame(each, note)))
+                .forEach(note -> keep(note, false, old, now, unknown));
+        for (int i = 0; i < unknown.size(); i++)
+            now.add(next(unknown.get(i), i < lastingOnes, old));
+        if (!now.isEmpty())
+            objects.computeIfAbsent(object.uid(), uid -> new HashMap<>()).put(topic, new Aspect(content, now));
     }
 
     private void keep(EventNote note, boolean repeats, List<OngoingSeries> old, List<OngoingSeries> now,
@@ -166,30 +153,26 @@ public final class OngoingEvents implements AutoCloseable {
     }
 
     /** Nothing holds for this object on this topic. */
-    public void end(Object topic, String uid) {
-        locked(() -> take(uid, topic));
+    public synchronized void end(Object topic, String uid) {
+        take(uid, topic);
     }
 
     /** Nothing holds for any object on this topic. */
-    public void end(Object topic) {
-        locked(() -> List.copyOf(objects.keySet()).forEach(uid -> take(uid, topic)));
+    public synchronized void end(Object topic) {
+        List.copyOf(objects.keySet()).forEach(uid -> take(uid, topic));
     }
 
     /** Ends the series of all other objects. */
-    public void retain(Set<String> uids) {
-        locked(() -> objects.keySet()
+    public synchronized void retain(Set<String> uids) {
+        objects.keySet()
                 .stream()
                 .filter(uid -> !uids.contains(uid))
                 .toList()
-                .forEach(this::remove));
+                .forEach(this::forget);
     }
 
     /** Ends all series of this object. */
-    public void forget(String uid) {
-        locked(() -> remove(uid));
-    }
-
-    private void remove(String uid) {
+    public synchronized void forget(String uid) {
         Map<Object, Aspect> gone = objects.remove(uid);
         if (gone != null)
             gone.values().forEach(aspect -> aspect.series().forEach(due::remove));
@@ -222,54 +205,34 @@ public final class OngoingEvents implements AutoCloseable {
      * The note to be recorded again now; it counts as recorded. Only one at a time, since the next may no longer hold when it
      * is written.
      */
-    Optional<EventNote> takeDue() {
-        return locked(() -> {
-            long now = nanoTime.getAsLong();
-            if (due.isEmpty() || due.first().due() - now > 0)
-                return Optional.empty();
-            OngoingSeries series = due.pollFirst();
-            series.recorded(now);
-            due.add(series);
-            return Optional.of(series.note());
-        });
+    synchronized Optional<EventNote> takeDue() {
+        long now = nanoTime.getAsLong();
+        if (due.isEmpty() || due.first().due() - now > 0)
+            return Optional.empty();
+        OngoingSeries series = due.pollFirst();
+        series.recorded(now);
+        due.add(series);
+        return Optional.of(series.note());
     }
 
     /** The time until the next note is due; empty if none is. */
-    Optional<Duration> untilDue() {
-        return locked(() -> due.isEmpty()
+    synchronized Optional<Duration> untilDue() {
+        return due.isEmpty()
                 ? Optional.empty()
-                : Optional.of(Duration.ofNanos(Math.max(0, due.first().due() - nanoTime.getAsLong()))));
+                : Optional.of(Duration.ofNanos(Math.max(0, due.first().due() - nanoTime.getAsLong())));
     }
 
     /** This note could not be written: it is due again soon, also if it is about a newer version of the object by now. */
-    void lost(EventNote note) {
-        locked(() -> {
-            long soon = nanoTime.getAsLong() + AFTER_LOSS.toNanos();
-            due.stream()
-                    .filter(series -> series.note().withoutVersion().equals(note.withoutVersion())
-                            && series.due() - soon > 0)
-                    .toList()
-                    .forEach(series -> {
-                        due.remove(series);
-                        series.postpone(soon);
-                        due.add(series);
-                    });
-        });
-    }
-
-    private void locked(Runnable work) {
-        locked(() -> {
-            work.run();
-            return null;
-        });
-    }
-
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void lost(EventNote note) {
+        long soon = nanoTime.getAsLong() + AFTER_LOSS.toNanos();
+        due.stream()
+                .filter(series -> series.note().withoutVersion().equals(note.withoutVersion())
+                        && series.due() - soon > 0)
+                .toList()
+                .forEach(series -> {
+                    due.remove(series);
+                    series.postpone(soon);
+                    due.add(series);
+                });
     }
 }

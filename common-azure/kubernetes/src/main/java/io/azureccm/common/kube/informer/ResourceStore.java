@@ -27,11 +27,11 @@ public final class ResourceStore<T extends HasMetadata> {
 
     ResourceStore() {}
 
-    static String key(HasMetadata object) {
+    public static String key(HasMetadata object) {
         return key(object.getMetadata().getNamespace(), object.getMetadata().getName());
     }
 
-    static String key(String namespace, String name) {
+    public static String key(String namespace, String name) {
         return namespace == null || namespace.isEmpty() ? name : namespace + "/" + name;
     }
 

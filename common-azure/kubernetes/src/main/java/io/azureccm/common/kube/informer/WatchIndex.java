@@ -4,7 +4,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -12,7 +11,6 @@ import java.util.function.Function;
  * Thread-safe.
  */
 public abstract class WatchIndex<T, S> {
-    private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, T> entries = new TreeMap<>();
     private Set<String> unreadable = Set.of();
     /** Null after a change, until somebody asks. */
@@ -21,21 +19,19 @@ public abstract class WatchIndex<T, S> {
     /** What {@link #seen} returns; called under the lock. */
     protected abstract S show(Map<String, T> all);
 
-    public final S seen() {
-        return locked(all -> {
-            if (seen == null)
-                seen = show(all);
-            return seen;
-        });
+    public final synchronized S seen() {
+        if (seen == null)
+            seen = show(entries);
+        return seen;
     }
 
-    public final Optional<T> entry(String name) {
-        return locked(all -> Optional.ofNullable(all.get(name)));
+    public final synchronized Optional<T> entry(String name) {
+        return Optional.ofNullable(entries.get(name));
     }
 
     /** The names of the objects that the watch cannot read, "" for one without a name. */
-    public final Set<String> unreadable() {
-        return locked(all -> unreadable);
+    public final synchronized Set<String> unreadable() {
+        return unreadable;
     }
 
     /** As a {@link ResourceListener} is told. */
@@ -44,11 +40,9 @@ public abstract class WatchIndex<T, S> {
     }
 
     /** Changes the entries. */
-    protected final <R> R changing(Function<Map<String, T>, R> change) {
-        return locked(all -> {
-            changed();
-            return change.apply(all);
-        });
+    protected final synchronized <R> R changing(Function<Map<String, T>, R> change) {
+        changed();
+        return change.apply(entries);
     }
 
     /** Something else that is shown has changed; for use under the lock. */
@@ -56,12 +50,7 @@ public abstract class WatchIndex<T, S> {
         seen = null;
     }
 
-    protected final <R> R locked(Function<Map<String, T>, R> work) {
-        lock.lock();
-        try {
-            return work.apply(entries);
-        } finally {
-            lock.unlock();
-        }
+    protected final synchronized <R> R locked(Function<Map<String, T>, R> work) {
+        return work.apply(entries);
     }
 }

@@ -2,8 +2,6 @@ package io.azureccm.common.kube.leader;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import org.slf4j.Logger;
@@ -16,13 +14,12 @@ import org.slf4j.LoggerFactory;
 final class LeaderNotifier implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderNotifier.class);
     private static final Duration MAX_SLEEP = Duration.ofMillis(250);
+    private static final long SHORTEST_SLEEP = Duration.ofMillis(1).toNanos();
 
     private final LeaderCandidate candidate;
     private final Consumer<Object> publisher;
     private final LongFunction<Object> granted;
     private final LongFunction<Object> revoked;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final Thread thread;
     private volatile long announced;
     private boolean closed;
@@ -41,13 +38,8 @@ final class LeaderNotifier implements AutoCloseable {
     }
 
     /** Called when something may have changed. */
-    void wake() {
-        lock.lock();
-        try {
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    synchronized void wake() {
+        notifyAll();
     }
 
     /** Whether the app was notified of the end of all terms before this one. */
@@ -56,30 +48,20 @@ final class LeaderNotifier implements AutoCloseable {
     }
 
     /** Waits until the app was notified of the end of all terms; false if its listeners took longer. */
-    boolean awaitRevoked(Duration timeout) throws InterruptedException {
-        long left = timeout.toNanos();
-        lock.lockInterruptibly();
-        try {
-            while (announced != 0) {
-                if (left <= 0)
-                    return false;
-                left = changed.awaitNanos(left);
-            }
-            return true;
-        } finally {
-            lock.unlock();
+    synchronized boolean awaitRevoked(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + timeout.toNanos();
+        while (announced != 0) {
+            long left = end - System.nanoTime();
+            if (left <= 0)
+                return false;
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, SHORTEST_SLEEP));
         }
+        return true;
     }
 
     @Override
-    public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized void close() {
+        closed = true;
         thread.interrupt();
     }
 
@@ -98,33 +80,25 @@ final class LeaderNotifier implements AutoCloseable {
     private void announce() {
         if (announced != 0)
             publish(revoked.apply(announced));
-        lock.lock();
-        try {
+        synchronized (this) {
             // Under the lock: whoever has resigned and then waits for the end of all terms finds this one, or it never begins.
             announced = candidate.term();
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+            notifyAll();
         }
         if (announced != 0)
             publish(granted.apply(announced));
     }
 
-    private boolean awaitChange() throws InterruptedException {
-        lock.lockInterruptibly();
-        try {
-            while (!closed && candidate.term() == announced) {
-                if (announced == 0) {
-                    changed.await();
-                } else {
-                    long left = Math.min(candidate.leadsFor().toNanos(), MAX_SLEEP.toNanos());
-                    changed.await(Math.max(left, 1_000_000), TimeUnit.NANOSECONDS);
-                }
+    private synchronized boolean awaitChange() throws InterruptedException {
+        while (!closed && candidate.term() == announced) {
+            if (announced == 0) {
+                wait();
+            } else {
+                long left = Math.min(candidate.leadsFor().toNanos(), MAX_SLEEP.toNanos());
+                TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, SHORTEST_SLEEP));
             }
-            return !closed;
-        } finally {
-            lock.unlock();
         }
+        return !closed;
     }
 
     private void publish(Object event) {

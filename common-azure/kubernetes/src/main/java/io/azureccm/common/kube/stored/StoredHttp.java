@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.StandardHttpClient;
 import io.fabric8.kubernetes.client.http.StandardHttpClientBuilder;
-import io.fabric8.kubernetes.client.http.StandardHttpHeaders;
 import io.fabric8.kubernetes.client.http.StandardHttpRequest;
 import io.fabric8.kubernetes.client.http.StandardWebSocketBuilder;
 import io.fabric8.kubernetes.client.http.WebSocket;
@@ -15,6 +14,7 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -62,14 +62,17 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
     public CompletableFuture<HttpResponse<AsyncBody>> consumeBytesDirect(StandardHttpRequest request,
             AsyncBody.Consumer<List<ByteBuffer>> consumer) {
         if (!request.method().equals("GET"))
-            return CompletableFuture
-                    .completedFuture(new StoredResponse(request, METHOD_NOT_ALLOWED, new Body(consumer, "")));
+            return answer(request, METHOD_NOT_ALLOWED, consumer, "");
         String query = Optional.ofNullable(request.uri().getQuery()).orElse("");
         if (query.contains("watch=true"))
-            return CompletableFuture.completedFuture(new StoredResponse(request, OK, new Body(consumer, null)));
+            return answer(request, OK, consumer, null);
         Optional<String> list = factory.lists().apply(request.uri());
-        return CompletableFuture.completedFuture(
-                new StoredResponse(request, list.isPresent() ? OK : NOT_FOUND, new Body(consumer, list.orElse(""))));
+        return answer(request, list.isPresent() ? OK : NOT_FOUND, consumer, list.orElse(""));
+    }
+
+    private static CompletableFuture<HttpResponse<AsyncBody>> answer(HttpRequest request, int code,
+            AsyncBody.Consumer<List<ByteBuffer>> consumer, String text) {
+        return CompletableFuture.completedFuture(new StoredResponse(request, code, new Body(consumer, text)));
     }
 
     @Override
@@ -119,31 +122,15 @@ final class StoredHttp extends StandardHttpClient<StoredHttp, StoredHttp.Factory
     }
 
     /** A response. */
-    private static final class StoredResponse extends StandardHttpHeaders implements HttpResponse<AsyncBody> {
-        private final HttpRequest request;
-        private final int code;
-        private final AsyncBody body;
-
-        StoredResponse(HttpRequest request, int code, AsyncBody body) {
-            super(java.util.Map.of());
-            this.request = request;
-            this.code = code;
-            this.body = body;
+    private record StoredResponse(HttpRequest request, int code, AsyncBody body) implements HttpResponse<AsyncBody> {
+        @Override
+        public List<String> headers(String key) {
+            return List.of();
         }
 
         @Override
-        public int code() {
-            return code;
-        }
-
-        @Override
-        public AsyncBody body() {
-            return body;
-        }
-
-        @Override
-        public HttpRequest request() {
-            return request;
+        public Map<String, List<String>> headers() {
+            return Map.of();
         }
 
         @Override
