@@ -3,6 +3,7 @@ package io.azureccm.common.config.arm;
 import io.azureccm.common.config.key.KeyedEnum;
 import io.azureccm.common.core.ArmTypes;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -85,16 +86,9 @@ public enum RateLimitClient implements KeyedEnum {
 
     /** The client whose limits apply to an ARM type: an exact match first, then the nearest parent type. */
     public static Optional<RateLimitClient> ofResourceType(String type) {
-        String wanted = type.toLowerCase(Locale.ROOT);
-        for (String t = wanted; t.indexOf('/') > 0; t = t.substring(0, t.lastIndexOf('/'))) {
-            String candidate = t;
-            Optional<RateLimitClient> found = Arrays.stream(values())
-                    .filter(c -> c.resourceType.toLowerCase(Locale.ROOT).equals(candidate))
-                    .findFirst();
-            if (found.isPresent()) {
-                return found;
-            }
-        }
-        return Optional.empty();
+        String wanted = type.toLowerCase(Locale.ROOT) + "/";
+        return Arrays.stream(values())
+                .filter(c -> wanted.startsWith(c.resourceType.toLowerCase(Locale.ROOT) + "/"))
+                .max(Comparator.comparingInt(c -> c.resourceType.length()));
     }
 }

@@ -1,7 +1,6 @@
 package io.azureccm.common.config.parse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.CloudConfigType;
 import io.azureccm.common.config.LoadingConfig;
@@ -68,14 +67,8 @@ public final class CloudConfigParser {
     public static CloudConfigType declaredType(ConfigLayer document) {
         try {
             ProblemCollector problems = new ProblemCollector(Redaction.of(List.of()));
-            ObjectNode tree = ConfigTree.read(document.text()).tree();
-            ObjectNode alone = tree.objectNode();
-            tree.properties()
-                    .stream()
-                    .filter(f -> f.getKey().equalsIgnoreCase("cloudConfigType"))
-                    .forEach(f -> alone.set(f.getKey(), f.getValue()));
             ConfigEntries entries = new ConfigEntries(problems);
-            entries.overlay(document.source(), alone);
+            entries.overlay(document.source(), ConfigTree.read(document.text()).tree());
             return KeyValues.read(entries, problems).as(LoadingConfig.class).type();
         } catch (ConfigTree.Unreadable e) {
             return CloudConfigType.MERGE;
