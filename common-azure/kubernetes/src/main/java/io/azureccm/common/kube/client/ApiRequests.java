@@ -175,7 +175,8 @@ public final class ApiRequests implements ObjectRequests {
         return new KubernetesClientException(request.method() + " " + request.uri().getPath() + ": " + cause, cause);
     }
 
-    private static JsonNode parse(byte[] body) {
+    /** The body of a response as JSON; missing if it is none. */
+    public static JsonNode parse(byte[] body) {
         try {
             JsonNode json = JSON.readTree(body);
             return json == null ? JSON.missingNode() : json;

@@ -20,6 +20,11 @@ public final class KubeFailures {
         return "Kubernetes API " + url + ": " + cause(failure);
     }
 
+    /** The same for a response with this code and message, which may be empty. */
+    public static String describe(String url, int code, String message) {
+        return "Kubernetes API " + url + ": " + answer(code, message);
+    }
+
     /** The HTTP code of the API's response, or 0 if there was none. */
     public static int code(Throwable failure) {
         return chain(failure).filter(KubernetesClientException.class::isInstance)
@@ -31,21 +36,22 @@ public final class KubeFailures {
 
     private static String cause(Throwable failure) {
         int code = code(failure);
-        if (code > 0) {
-            return answer(code, failure);
-        }
+        if (code == 429)
+            return "too many requests (429)";
+        if (code > 0)
+            return answer(code, firstLine(failure));
         return chain(failure).map(KubeFailures::known)
                 .filter(text -> !text.isEmpty())
                 .reduce((outer, inner) -> inner)
                 .orElseGet(() -> firstLine(failure));
     }
 
-    private static String answer(int code, Throwable failure) {
+    private static String answer(int code, String message) {
+        String more = message.isEmpty() ? "" : ": " + message;
         return switch (code) {
             case 401 -> "the credentials were rejected (401 Unauthorized)";
-            case 403 -> "not allowed (403 Forbidden): " + firstLine(failure);
-            case 429 -> "too many requests (429)";
-            default -> "answer " + code + ": " + firstLine(failure);
+            case 403 -> "not allowed (403 Forbidden)" + more;
+            default -> "answer " + code + more;
         };
     }
 

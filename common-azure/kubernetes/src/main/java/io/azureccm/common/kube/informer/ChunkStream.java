@@ -1,14 +1,15 @@
 package io.azureccm.common.kube.informer;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.client.KubeFailures;
 import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.BufferUtil;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +36,7 @@ final class ChunkStream implements AutoCloseable {
     private ChunkStream(HttpClient http, HttpRequest request, String url) {
         this.url = url;
         this.call = http.consumeBytes(request,
-                (buffers, stream) -> chunks.add(new Chunk(join(buffers), false, null)));
+                (buffers, stream) -> chunks.add(new Chunk(BufferUtil.toArray(buffers), false, null)));
     }
 
     /** Waits for the start of a successful response; anything else is an {@link InformerException} that names {@code url}. */
@@ -98,22 +99,12 @@ final class ChunkStream implements AutoCloseable {
         body.done().whenComplete((unused, failure) -> chunks.add(new Chunk(null, true, failure)));
         body.consume();
         if (!response.isSuccessful()) {
-            byte[] text = all(timeout, ERROR_LIMIT);
-            throw ApiStatus.parse(text, response.code()).failure(url);
+            JsonNode status = ApiRequests.parse(all(timeout, ERROR_LIMIT));
+            throw InformerException.answered(url, response.code(), status.path("message").asText(""));
         }
     }
 
     private InformerException failed(Throwable cause) {
         return new InformerException(0, KubeFailures.describe(url, cause), cause);
-    }
-
-    private static byte[] join(List<ByteBuffer> buffers) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        for (ByteBuffer buffer : buffers) {
-            byte[] part = new byte[buffer.remaining()];
-            buffer.get(part);
-            bytes.writeBytes(part);
-        }
-        return bytes.toByteArray();
     }
 }

@@ -73,7 +73,8 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
                 case WatchSignal<T> other -> other;
             };
             case "BOOKMARK" -> new WatchSignal.Passed<>(text(object, "resourceVersion"));
-            case "ERROR" -> throw ApiStatus.of(object).failure(url);
+            case "ERROR" -> throw InformerException.answered(url, object.path("code").asInt(0),
+                    object.path("message").asText(""));
             default -> {
                 LOG.warn("a watch event of unknown type {} about {} is skipped",
                         PrintableText.of(event.path("type").asText(), PrintableText.VALUE), printable(key(object)));

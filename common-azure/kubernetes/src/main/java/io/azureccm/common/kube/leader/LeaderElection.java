@@ -45,8 +45,8 @@ public final class LeaderElection implements AutoCloseable {
         this.url = url;
         this.candidate = new LeaderCandidate(store, settings, clock);
         this.notifier = new LeaderNotifier(candidate, publisher,
-                term -> new OnGrantedEvent(this, new TermContext(this, term), settings.name()),
-                term -> new OnRevokedEvent(this, new TermContext(this, term), settings.name()));
+                term -> new OnGrantedEvent(this, () -> term() == term, settings.name()),
+                term -> new OnRevokedEvent(this, () -> term() == term, settings.name()));
         this.thread = Thread.ofVirtual().name("leader-election").unstarted(this::run);
     }
 

@@ -61,7 +61,7 @@ class LeaderEndTest {
         await(reading);
         Thread closing = Thread.ofPlatform().start(() -> election.close(Duration.ofMinutes(4)));
         Await.until("the close waits or is over",
-                () -> closing.getState() == Thread.State.WAITING || !closing.isAlive());
+                () -> closing.getState() == Thread.State.BLOCKED || !closing.isAlive());
         released.countDown();
         closing.join();
         assertThat(told).containsExactly("granted", "revoked");
