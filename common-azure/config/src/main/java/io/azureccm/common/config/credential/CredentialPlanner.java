@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The precedence of credential keys and the keys that each credential requires. */
 final class CredentialPlanner {
@@ -63,10 +64,12 @@ final class CredentialPlanner {
             return managedIdentity();
         }
         if (keys.clientSecret().isSet()) {
-            return clientSecret();
+            return acrossTenants("aadClientSecret", (tenant, additional) -> new ClientSecret(tenant, keys.clientId(),
+                    keys.clientSecret(), additional));
         }
         if (!keys.certificate().path().isEmpty()) {
-            return clientCertificate();
+            return acrossTenants("aadClientCertPath", (tenant, additional) -> new ClientCertificate(tenant,
+                    keys.clientId(), keys.certificate().path(), keys.certificate().password(), additional));
         }
         if (!keys.msiDataPlaneIdentityPath().isEmpty()) {
             return singleTenant(new MsiDataPlaneFile(keys.msiDataPlaneIdentityPath()), "the identity data plane file");
@@ -107,32 +110,15 @@ final class CredentialPlanner {
                 : new UserAssignedClientId(id);
     }
 
-    private CloudCredentials clientSecret() {
-        needTenantAndClient("aadClientSecret");
-        CredentialSpec compute = new ClientSecret(identity.tenantId(), keys.clientId(), keys.clientSecret(), network());
-        return acrossTenants(compute,
-                new ClientSecret(identity.networkTenantId(), keys.clientId(), keys.clientSecret(), List.of()));
-    }
-
-    private CloudCredentials clientCertificate() {
-        needTenantAndClient("aadClientCertPath");
-        CredentialSpec compute = certificate(identity.tenantId(), network());
-        return acrossTenants(compute, certificate(identity.networkTenantId(), List.of()));
-    }
-
-    private ClientCertificate certificate(String tenant, List<String> additional) {
-        return new ClientCertificate(tenant, keys.clientId(), keys.certificate().path(), keys.certificate().password(),
-                additional);
-    }
-
-    private CloudCredentials acrossTenants(CredentialSpec compute, CredentialSpec network) {
-        return identity.multiTenant()
-                ? new CloudCredentials(compute, network, network(), Optional.empty())
-                : CloudCredentials.same(compute);
-    }
-
-    private List<String> network() {
-        return identity.multiTenant() ? List.of(identity.networkTenantId()) : List.of();
+    /** {@code application} makes the credential of an application in a tenant, which may request tokens for additional ones. */
+    private CloudCredentials acrossTenants(String key, BiFunction<String, List<String>, CredentialSpec> application) {
+        needTenantAndClient(key);
+        if (!identity.multiTenant()) {
+            return CloudCredentials.same(application.apply(identity.tenantId(), List.of()));
+        }
+        List<String> network = List.of(identity.networkTenantId());
+        return new CloudCredentials(application.apply(identity.tenantId(), network),
+                application.apply(identity.networkTenantId(), List.of()), network, Optional.empty());
     }
 
     private CloudCredentials singleTenant(CredentialSpec spec, String what) {

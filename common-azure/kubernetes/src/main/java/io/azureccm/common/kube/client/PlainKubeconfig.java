@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -39,7 +40,7 @@ final class PlainKubeconfig {
             AuthInfo::setPassword);
 
     /** Something that the client's own parser must read or reject. */
-    private static final class NotPlain extends Exception {
+    private static final class NotPlain extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
         NotPlain() {
@@ -61,7 +62,7 @@ final class PlainKubeconfig {
         }
     }
 
-    private static Config config(Object document, File file) throws NotPlain {
+    private static Config config(Object document, File file) {
         Config config = new Config();
         for (Map.Entry<String, Object> member : members(document).entrySet()) {
             switch (member.getKey()) {
@@ -94,12 +95,8 @@ final class PlainKubeconfig {
         return config;
     }
 
-    private interface Maker<N> {
-        N make(String name, Object value) throws NotPlain;
-    }
-
     /** A list of pairs: a name, and the content of {@code kind}. */
-    private static <N> List<N> named(Object list, String kind, Maker<N> maker) throws NotPlain {
+    private static <N> List<N> named(Object list, String kind, BiFunction<String, Object, N> maker) {
         if (!(list instanceof List<?> entries))
             throw new NotPlain();
         List<N> made = new ArrayList<>();
@@ -107,12 +104,12 @@ final class PlainKubeconfig {
             Map<String, Object> pair = members(entry);
             if (pair.size() != 2 || !pair.containsKey(kind))
                 throw new NotPlain();
-            made.add(maker.make(text(pair.get("name")), pair.get(kind)));
+            made.add(maker.apply(text(pair.get("name")), pair.get(kind)));
         }
         return made;
     }
 
-    private static <T> T filled(T target, Object values, Map<String, BiConsumer<T, String>> setters) throws NotPlain {
+    private static <T> T filled(T target, Object values, Map<String, BiConsumer<T, String>> setters) {
         for (Map.Entry<String, Object> value : members(values).entrySet()) {
             BiConsumer<T, String> setter = setters.get(value.getKey());
             if (setter == null)
@@ -123,13 +120,13 @@ final class PlainKubeconfig {
     }
 
     @SuppressWarnings("unchecked")
-    private static Map<String, Object> members(Object value) throws NotPlain {
+    private static Map<String, Object> members(Object value) {
         if (value instanceof Map<?, ?> map && map.keySet().stream().allMatch(String.class::isInstance))
             return (Map<String, Object>) map;
         throw new NotPlain();
     }
 
-    private static String text(Object value) throws NotPlain {
+    private static String text(Object value) {
         if (value instanceof String text)
             return text;
         throw new NotPlain();
