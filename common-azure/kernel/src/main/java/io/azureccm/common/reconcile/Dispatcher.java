@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +45,8 @@ public final class Dispatcher<E> implements Lanes {
     private final Executor executor;
     private final Inbox<E> inbox;
     private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition ending = lock.newCondition();
+    private final Guard guard = new Guard();
+    private final Condition ending = guard.newCondition();
     private final Map<String, Instant> underWay = new HashMap<>();
     private final DefectPauses pauses = new DefectPauses();
     private List<Ended<E>> ended = new ArrayList<>();
@@ -75,12 +74,7 @@ public final class Dispatcher<E> implements Lanes {
 
     @Override
     public boolean isBusy(String lane) {
-        lock.lock();
-        try {
-            return underWay.containsKey(lane) || pauses.pauses(lane);
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> underWay.containsKey(lane) || pauses.pauses(lane));
     }
 
     /**
@@ -88,19 +82,18 @@ public final class Dispatcher<E> implements Lanes {
      * nothing after {@link #close}, when the loop's state is no longer used.
      */
     public void dispatch(String lane, Supplier<E> operation) {
-        lock.lock();
-        try {
-            if (underWay.containsKey(lane) || pauses.pauses(lane))
+        boolean starts = guard.get(() -> {
+            if (isBusy(lane))
                 throw new IllegalStateException("lane " + lane + " is busy");
-            if (closed)
-                return;
-            underWay.put(lane, clock.instant());
-            started.add(lane);
-            running++;
-        } finally {
-            lock.unlock();
-        }
-        executor.execute(() -> run(lane, operation));
+            if (!closed) {
+                underWay.put(lane, clock.instant());
+                started.add(lane);
+                running++;
+            }
+            return !closed;
+        });
+        if (starts)
+            executor.execute(() -> run(lane, operation));
     }
 
     private void run(String lane, Supplier<E> operation) {
@@ -110,29 +103,27 @@ public final class Dispatcher<E> implements Lanes {
         } catch (RuntimeException | Error defect) {
             log.error("An operation in lane {} failed unexpectedly", lane, defect);
         } finally {
-            lock.lock();
-            try {
-                running--;
-                ended.add(new Ended<>(lane, event));
-                ending.signalAll();
-            } finally {
-                lock.unlock();
-            }
-            inbox.wake();
+            end(new Ended<>(lane, event));
         }
+    }
+
+    private void end(Ended<E> operation) {
+        guard.run(() -> {
+            running--;
+            ended.add(operation);
+            ending.signalAll();
+        });
+        inbox.wake();
     }
 
     /** The operations that ended since the last call; their lanes are free from now on. Called on the loop's thread. */
     List<Ended<E>> takeEnded(Instant now) {
-        lock.lock();
-        try {
+        return guard.get(() -> {
             List<Ended<E>> taken = ended;
             ended = new ArrayList<>();
             free(taken, now);
             return taken;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     private void free(List<Ended<E>> taken, Instant now) {
@@ -149,90 +140,54 @@ public final class Dispatcher<E> implements Lanes {
 
     /** The lanes to which operations were sent since the last call, in order. */
     List<String> takeStarted() {
-        lock.lock();
-        try {
+        return guard.get(() -> {
             List<String> taken = started;
             started = new ArrayList<>();
             return taken;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** The lanes now. */
     State state() {
-        lock.lock();
-        try {
-            return pauses.state(underWay.keySet());
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> pauses.state(underWay.keySet()));
     }
 
     /** Sets the lanes to a recorded state; for a dispatcher that runs nothing. */
     void restore(State state, Instant now) {
-        lock.lock();
-        try {
+        guard.run(() -> {
             underWay.clear();
             state.underWay().forEach(lane -> underWay.put(lane, now));
             pauses.restore(state);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** These operations have ended; for a dispatcher that runs nothing. */
     void replay(List<Ended<E>> operations, Instant now) {
-        lock.lock();
-        try {
-            free(operations, now);
-        } finally {
-            lock.unlock();
-        }
+        guard.run(() -> free(operations, now));
     }
 
     /** When the first paused lane is free again after a defect. */
     Optional<Instant> nextFree() {
-        lock.lock();
-        try {
-            return pauses.nextEnd();
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(pauses::nextEnd);
     }
 
     /** Operations may start again. */
     void open() {
-        lock.lock();
-        try {
-            closed = false;
-        } finally {
-            lock.unlock();
-        }
+        guard.run(() -> closed = false);
     }
 
     /** Starts nothing from now on; operations in flight continue. */
     void close() {
-        lock.lock();
-        try {
-            closed = true;
-        } finally {
-            lock.unlock();
-        }
+        guard.run(() -> closed = true);
     }
 
     boolean isClosed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> closed);
     }
 
     /** Waits until no operation runs; false if one still does after that time. */
     boolean awaitIdle(Duration atMost) throws InterruptedException {
-        lock.lockInterruptibly();
+        guard.lockInterruptibly();
         try {
             long left = atMost.toNanos();
             while (running > 0) {
@@ -242,27 +197,17 @@ public final class Dispatcher<E> implements Lanes {
             }
             return true;
         } finally {
-            lock.unlock();
+            guard.unlock();
         }
     }
 
     /** The start times of all operations whose end has not reached the known state yet. */
     List<Instant> startTimes() {
-        lock.lock();
-        try {
-            return List.copyOf(underWay.values());
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> List.copyOf(underWay.values()));
     }
 
     /** How many operations failed unexpectedly. */
     long defects() {
-        lock.lock();
-        try {
-            return pauses.total();
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(pauses::total);
     }
 }

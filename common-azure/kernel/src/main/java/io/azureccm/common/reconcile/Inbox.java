@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /** Events that have not been taken yet, in order. Any thread posts; the loop's thread takes all of them at once, or waits. */
@@ -17,8 +16,8 @@ public final class Inbox<E> {
     public record Stats(int waiting, Duration oldest) {}
 
     private final LongSupplier nanoTime;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Guard guard = new Guard();
+    private final Condition changed = guard.newCondition();
     private List<E> events = new ArrayList<>();
     private boolean open;
     private boolean woken;
@@ -75,17 +74,13 @@ public final class Inbox<E> {
 
     /** All events since the last call. */
     List<E> drain() {
-        lock.lock();
-        try {
+        return guard.get(() -> {
             List<E> all = events;
-            if (!all.isEmpty()) {
+            if (!all.isEmpty())
                 listener.taken(Duration.ofNanos(nanoTime.getAsLong() - firstPosted));
-            }
             clear();
             return all;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Waits for an event, at most this long. Meanwhile it answers requests for a sign of life. */
@@ -99,7 +94,7 @@ public final class Inbox<E> {
     }
 
     private void await(Duration atMost, boolean untilEvent) throws InterruptedException {
-        lock.lockInterruptibly();
+        guard.lockInterruptibly();
         try {
             waits++;
             waiting = untilEvent;
@@ -114,18 +109,13 @@ public final class Inbox<E> {
             waiting = false;
             if (untilEvent)
                 woken = false;
-            lock.unlock();
+            guard.unlock();
         }
     }
 
     /** True while there are events that no turn has taken. */
     boolean hasEvents() {
-        lock.lock();
-        try {
-            return woken || !events.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> woken || !events.isEmpty());
     }
 
     /**
@@ -133,39 +123,25 @@ public final class Inbox<E> {
      * one.
      */
     OptionalLong quietWait() {
-        lock.lock();
-        try {
-            return waiting && !hasEvents() ? OptionalLong.of(waits) : OptionalLong.empty();
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> waiting && !hasEvents() ? OptionalLong.of(waits) : OptionalLong.empty());
     }
 
     /** Requests a sign of life from the loop, and returns for how long an earlier request has been unanswered. */
     Duration sinceSignOfLife() {
-        lock.lock();
-        try {
+        return guard.get(() -> {
             long now = nanoTime.getAsLong();
             if (asked == NEVER) {
                 asked = now;
                 changed.signalAll();
             }
             return Duration.ofNanos(now - asked);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     Stats stats() {
-        lock.lock();
-        try {
-            Duration oldest = firstPosted == NEVER
-                    ? Duration.ZERO
-                    : Duration.ofNanos(nanoTime.getAsLong() - firstPosted);
-            return new Stats(events.size(), oldest);
-        } finally {
-            lock.unlock();
-        }
+        return guard.get(() -> new Stats(events.size(), firstPosted == NEVER
+                ? Duration.ZERO
+                : Duration.ofNanos(nanoTime.getAsLong() - firstPosted)));
     }
 
     private void clear() {
@@ -174,12 +150,9 @@ public final class Inbox<E> {
     }
 
     private void locked(Runnable change) {
-        lock.lock();
-        try {
+        guard.run(() -> {
             change.run();
             changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 }

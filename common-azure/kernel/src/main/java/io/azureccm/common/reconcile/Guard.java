@@ -1,0 +1,27 @@
+package io.azureccm.common.reconcile;
+
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** A lock for short work on values that several threads share. */
+public final class Guard extends ReentrantLock {
+    private static final long serialVersionUID = 1L;
+
+    /** The result of the work, which one thread does at a time. */
+    public <T> T get(Supplier<T> work) {
+        lock();
+        try {
+            return work.get();
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Work without a result. */
+    public void run(Runnable work) {
+        get(() -> {
+            work.run();
+            return null;
+        });
+    }
+}
