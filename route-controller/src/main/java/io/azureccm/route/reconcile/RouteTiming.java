@@ -30,7 +30,7 @@ public record RouteTiming(Duration idleWindow, Duration maxAge, Duration retryBa
 
     /** What has to happen before a failed read or write is retried. */
     RetryPolicy retries() {
-        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
+        return new RetryPolicy(BackOff.doubling(retryBase, retryCap), retryCap);
 
     }
 }

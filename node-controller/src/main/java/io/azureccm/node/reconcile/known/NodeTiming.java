@@ -18,6 +18,6 @@ public record NodeTiming(Duration idleWindow, Duration maxAge, Duration retryBas
     }
 
     public RetryPolicy retries() {
-        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), retryCap);
+        return new RetryPolicy(BackOff.doubling(retryBase, retryCap), retryCap);
     }
 }

@@ -51,11 +51,11 @@ public record ServiceTiming(Duration idleWindow, Duration maxAge, Duration retry
 
     /** The retry policy of Services; shorter waits for a Service that is being removed. */
     public RetryPolicy retries() {
-        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);
+        return new RetryPolicy(BackOff.doubling(retryBase, retryCap), CLEANUP_CAP);
     }
 
     /** The retry policy of reads: while one fails, everything waits, including deletions. */
     public RetryPolicy readRetries() {
-        return RetryPolicy.of(BackOff.doubling(retryBase, retryCap).within(CLEANUP_CAP), CLEANUP_CAP);
+        return new RetryPolicy(BackOff.doubling(retryBase, retryCap).within(CLEANUP_CAP), CLEANUP_CAP);
     }
 }

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 class RetriesTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-    private static final RetryPolicy POLICY = RetryPolicy
-            .of(BackOff.doubling(Duration.ofSeconds(5), Duration.ofSeconds(300)), Duration.ofSeconds(30));
+    private static final RetryPolicy POLICY = new RetryPolicy(
+            BackOff.doubling(Duration.ofSeconds(5), Duration.ofSeconds(300)), Duration.ofSeconds(30));
 
     private static Retries failed(Retries before, String uid, Instant at) {
         return before.failed(uid, FailedAttempt.of(RetryReason.FAILED, "403"), POLICY, at);
