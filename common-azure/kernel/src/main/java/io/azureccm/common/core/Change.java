@@ -9,7 +9,25 @@ public record Change(Kind kind, String element, String name, List<FieldChange> f
 
     /** What happens to the element. */
     public enum Kind {
-        ADD, REMOVE, UPDATE
+        ADD("+", "added"), REMOVE("-", "removed"), UPDATE("~", "changed");
+
+        private final String sign;
+        private final String word;
+
+        Kind(String sign, String word) {
+            this.sign = sign;
+            this.word = word;
+        }
+
+        /** In lines for users. */
+        public String sign() {
+            return sign;
+        }
+
+        /** What the element is, for users. */
+        public String word() {
+            return word;
+        }
     }
 
     public Change {

@@ -5,7 +5,6 @@ import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.common.core.explain.Explanation.State;
-import io.azureccm.common.core.text.PlanText;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -184,7 +183,7 @@ public final class ServiceExplanation {
                         .stream()
                         .filter(change -> change.cause().subject().equals(spec.subject()))
                         .map(change -> new Line(operation.target().shortName(),
-                                PlanText.sign(change.kind()) + " " + change.element() + " " + change.name(),
+                                change.kind().sign() + " " + change.element() + " " + change.name(),
                                 change.cause().reason())))
                 .toList();
     }

@@ -134,14 +134,19 @@ public final class HtmlPage {
     }
 
     private static String marked(String line) {
-        String kind = switch (line.strip().isEmpty() ? ' ' : line.strip().charAt(0)) {
+        String style = style(line.strip());
+        return style.isEmpty() ? escaped(line) : "<span class=\"" + style + "\">" + escaped(line) + "</span>";
+    }
+
+    /** The class of what begins with a sign, "" if none has its first character. */
+    public static String style(String signed) {
+        return switch (signed.isEmpty() ? ' ' : signed.charAt(0)) {
             case '+' -> "add";
             case '-' -> "remove";
             case '~' -> "change";
             case '!' -> "refuse";
             default -> "";
         };
-        return kind.isEmpty() ? escaped(line) : "<span class=\"" + kind + "\">" + escaped(line) + "</span>";
     }
 
     /** The complete page. */

@@ -68,7 +68,7 @@ public final class PictureSvg {
         List<String> parts = new ArrayList<>();
         parts.add(sign(box) + box.label());
         parts.addAll(box.lines());
-        box.change().ifPresent(kind -> parts.add(word(kind)));
+        box.change().ifPresent(kind -> parts.add("is " + kind.word()));
         return String.join(", ", parts);
     }
 
@@ -136,7 +136,7 @@ public final class PictureSvg {
     }
 
     private void box(int x, int y, Box box) {
-        String kind = box.change().map(PictureSvg::style).orElse("");
+        String kind = box.change().map(Change.Kind::sign).map(HtmlPage::style).orElse("");
         page.raw("<g class=\"" + kind + "\">")
                 .element("title", description(box))
                 .raw("<rect x=\"" + (x + 2) + "\" y=\"" + y + "\" width=\"" + (WIDTH - 4) + "\" height=\""
@@ -159,27 +159,7 @@ public final class PictureSvg {
         return text.substring(0, LETTERS - 1 - end) + "\u2026" + text.substring(text.length() - end);
     }
 
-    private static String style(Change.Kind kind) {
-        return switch (kind) {
-            case ADD -> "add";
-            case REMOVE -> "remove";
-            case UPDATE -> "change";
-        };
-    }
-
-    private static String word(Change.Kind kind) {
-        return switch (kind) {
-            case ADD -> "is added";
-            case REMOVE -> "is removed";
-            case UPDATE -> "is changed";
-        };
-    }
-
     private static String sign(Box box) {
-        return box.change().map(kind -> switch (kind) {
-            case ADD -> "+ ";
-            case REMOVE -> "- ";
-            case UPDATE -> "~ ";
-        }).orElse("");
+        return box.change().map(kind -> kind.sign() + " ").orElse("");
     }
 }

@@ -2,6 +2,7 @@ package io.azureccm.common.core.shadow;
 
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,17 +22,13 @@ public record Difference(Set<String> subjects, String key, String resource, Stri
     public static final String REFUSAL = "refused";
 
     public Difference {
-        subjects = java.util.Collections.unmodifiableSet(new TreeSet<>(subjects));
+        subjects = Collections.unmodifiableSet(new TreeSet<>(subjects));
         fields = List.copyOf(fields);
     }
 
     /** In one line, with the sign of the change that the plan would make. */
     public String text() {
-        String sign = element.equals(REFUSAL) ? "!" : switch (kind) {
-            case ADD -> "+";
-            case REMOVE -> "-";
-            case UPDATE -> "~";
-        };
+        String sign = element.equals(REFUSAL) ? "!" : kind.sign();
         String part = element.equals(Change.RESOURCE) ? "" : " " + element + " " + name;
         return sign + " " + resource + part
                 + fields.stream().map(field -> " " + field).collect(Collectors.joining(","))

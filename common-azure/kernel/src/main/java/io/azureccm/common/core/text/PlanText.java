@@ -119,15 +119,8 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
 
     /** The short name of an outcome: {@code Applied}, {@code Conflict}, {@code NotAttempted DRY_RUN} and so on. */
     public static String label(Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) -> "NotAttempted " + reason;
-            case Outcome.Applied a -> "Applied";
-            case Outcome.NoChange n -> "NoChange";
-            case Outcome.Conflict c -> "Conflict";
-            case Outcome.Throttled t -> "Throttled";
-            case Outcome.Rejected r -> "Rejected";
-            case Outcome.Unknown u -> "Unknown";
-        };
+        String name = outcome.getClass().getSimpleName();
+        return outcome instanceof Outcome.NotAttempted(var reason, _) ? name + " " + reason : name;
     }
 
     private String header(Plan plan, PlanNumbers numbers) {
@@ -169,7 +162,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         lines.add("  " + sign(operation) + " " + operation.target().shortName(), String.join("   ", detail));
         for (Change change : limited(parts, maxChanges)) {
             String text = fields(change);
-            lines.add("      " + sign(change.kind()) + " " + TextLines.padded(change.element(), elementWidth) + "  "
+            lines.add("      " + change.kind().sign() + " " + TextLines.padded(change.element(), elementWidth) + "  "
                     + change.name(), (text.isEmpty() ? "" : text + "   ") + change.cause());
         }
         addMore(lines, "      ", parts.size() - maxChanges);
@@ -243,15 +236,6 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
         if (operation.verb() == Operation.Verb.DELETE)
             return "-";
         return operation.isCreation() ? "+" : "~";
-    }
-
-    /** The sign of a change of one element. */
-    public static String sign(Change.Kind kind) {
-        return switch (kind) {
-            case ADD -> "+";
-            case REMOVE -> "-";
-            case UPDATE -> "~";
-        };
     }
 
     private static int elementWidth(List<Operation> operations) {

@@ -2,6 +2,7 @@ package io.azureccm.common.observe.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
@@ -129,21 +130,11 @@ record PlanPages(Sources sources) {
     }
 
     private void row(HtmlPage page, JsonNode operation, JsonNode change) {
-        String kind = change.path("kind").asText();
-        String style = switch (kind) {
-            case "ADD" -> "add";
-            case "REMOVE" -> "remove";
-            default -> "change";
-        };
-        String sign = switch (kind) {
-            case "ADD" -> "+ added";
-            case "REMOVE" -> "- removed";
-            default -> "~ changed";
-        };
+        Change.Kind kind = Change.Kind.valueOf(change.path("kind").asText());
         String target = operation.path("target").asText();
         page.beginRow()
                 .head(cell -> ConsoleFrame.resource(cell, sources, target, ArmId.parse(target).shortName()))
-                .cell(style, sign)
+                .cell(HtmlPage.style(kind.sign()), kind.sign() + " " + kind.word())
                 .cell("", change.path("element").asText() + " " + change.path("name").asText())
                 .cell("", change.path("fields").valueStream().map(PlanPages::field).collect(Collectors.joining("; ")))
                 .cell("", (change.path("cause").path("reason").asText() + " "
