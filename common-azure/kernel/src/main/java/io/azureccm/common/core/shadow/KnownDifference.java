@@ -4,13 +4,14 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
  * A difference that the documentation of differences explains: {@code anchors} are {@code docs/PAGE.md#ANCHOR}; all other
- * fields must match. Empty sets and texts match everything; {@code only} restricts it to a form of the change.
+ * fields must match. Empty sets and texts, also what is missing, match everything; {@code only} restricts it to a form of the change.
  */
 public record KnownDifference(List<String> anchors, String type, Set<Change.Kind> kinds, String element,
         Set<String> reasons, Only only) {
@@ -30,7 +31,9 @@ public record KnownDifference(List<String> anchors, String type, Set<Change.Kind
     public KnownDifference {
         anchors = List.copyOf(anchors);
         kinds = Set.copyOf(kinds);
-        reasons = Set.copyOf(reasons);
+        element = Objects.requireNonNullElse(element, "");
+        reasons = reasons == null ? Set.of() : Set.copyOf(reasons);
+        only = Objects.requireNonNullElse(only, Only.ANY);
         if (anchors.isEmpty() || type.isEmpty() || kinds.isEmpty())
             throw new IllegalArgumentException("a known difference needs an anchor, a type and a kind of change");
     }

@@ -3,6 +3,7 @@ package io.azureccm.common.core.shadow;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.shared.RecordJson;
 import java.time.Instant;
 
 /** A report as JSON, for programs; {@code format} is increased when a field changes its meaning. */
@@ -20,53 +21,31 @@ public final class ShadowJson {
                 .put("since", report.since().toString())
                 .put("at", report.at().toString())
                 .put("unbroken", report.unbroken().map(Instant::toString).orElse(null));
-        json.putObject("counts")
-                .put("noun", report.counts().noun())
-                .put("known", report.counts().known())
-                .put("compared", report.counts().compared())
-                .put("comparisons", report.counts().comparisons())
-                .put("checks", report.counts().checks());
+        json.set("counts", RecordJson.of(report.counts()));
         ArrayNode unexplained = json.putArray("unexplained");
-        report.unexplained().forEach(each -> difference(unexplained.addObject(), each.difference(), each.since()));
+        report.unexplained().forEach(each -> unexplained.add(difference(each.difference(), each.since())));
         ArrayNode explained = json.putArray("explained");
         report.explained().forEach(each -> {
-            ObjectNode found = difference(explained.addObject(), each.difference(), each.since());
+            ObjectNode found = difference(each.difference(), each.since());
             each.anchors().forEach(found.putArray("anchors")::add);
+            explained.add(found);
         });
         ArrayNode pending = json.putArray("notAtRest");
-        report.pending().forEach(each -> difference(pending.addObject(), each));
+        report.pending().forEach(each -> pending.add(difference(each)));
         ArrayNode ended = json.putArray("ended");
         report.ended()
-                .forEach(each -> difference(ended.addObject(), each.difference(), each.since()).put("until",
-                        each.until().toString()));
+                .forEach(each -> ended.add(difference(each.difference(), each.since())
+                        .put("until", each.until().toString())));
         ArrayNode gaps = json.putArray("gaps");
-        report.gaps()
-                .forEach(each -> gaps.addObject()
-                        .put("from", each.from().toString())
-                        .put("until", each.until().map(Instant::toString).orElse(null))
-                        .put("why", each.why()));
+        report.gaps().forEach(each -> gaps.add(RecordJson.of(each)));
         return json;
     }
 
-    private static ObjectNode difference(ObjectNode json, Difference difference, Instant since) {
-        return difference(json, difference).put("since", since.toString());
+    private static ObjectNode difference(Difference difference, Instant since) {
+        return difference(difference).put("since", since.toString());
     }
 
-    private static ObjectNode difference(ObjectNode json, Difference difference) {
-        difference.subjects().forEach(json.putArray("subjects")::add);
-        json.put("resource", difference.resource())
-                .put("type", difference.type())
-                .put("kind", difference.kind().name())
-                .put("element", difference.element())
-                .put("name", difference.name())
-                .put("reason", difference.reason())
-                .put("text", difference.text());
-        ArrayNode fields = json.putArray("fields");
-        difference.fields()
-                .forEach(field -> fields.addObject()
-                        .put("path", field.path())
-                        .put("before", field.before())
-                        .put("after", field.after()));
-        return json;
+    private static ObjectNode difference(Difference difference) {
+        return RecordJson.of(difference).put("text", difference.text()).without("key");
     }
 }

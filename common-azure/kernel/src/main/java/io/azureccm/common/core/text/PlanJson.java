@@ -5,17 +5,19 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
-import io.azureccm.common.core.Step;
+import io.azureccm.common.core.shared.RecordJson;
 import java.util.Collection;
+import java.util.List;
 
 /** Plans and outcomes as JSON trees for the actuator: complete, unlike {@link PlanText}; bodies of writes only on request. */
 public final class PlanJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** What consumers do not know of outcomes: the message says it. */
+    private static final List<String> NOT_SHOWN = List.of("isBusy", "cause");
 
     private PlanJson() {}
 
@@ -48,14 +50,10 @@ public final class PlanJson {
         });
         if (!plan.schedule().steps().isEmpty()) {
             ArrayNode steps = json.putArray("steps");
-            plan.schedule().steps().forEach(step -> steps.add(step(step)));
+            plan.schedule().steps().forEach(step -> steps.add(RecordJson.of(step)));
         }
         ArrayNode refusals = json.putArray("refusals");
-        plan.refusals()
-                .forEach(refusal -> refusals.addObject()
-                        .put("code", refusal.code())
-                        .put("subject", refusal.subject())
-                        .put("message", refusal.message()));
+        plan.refusals().forEach(refusal -> refusals.add(RecordJson.of(refusal)));
         if (!plan.held().isEmpty())
             json.set("held", HeldRemovalsText.json(plan.held()));
         addCalls(json, plan, numbers);
@@ -118,7 +116,7 @@ public final class PlanJson {
             json.put("action", operation.action());
         }
         ArrayNode changes = json.putArray("changes");
-        operation.changes().forEach(change -> changes.add(change(change)));
+        operation.changes().forEach(change -> changes.add(RecordJson.of(change)));
         texts(json.putArray("after"), operation.after().stream().sorted().map(ArmId::toString).toList());
         texts(json.putArray("awaits"), operation.awaits());
         texts(json.putArray("subjects"), operation.subjects());
@@ -128,53 +126,16 @@ public final class PlanJson {
         return json;
     }
 
-    private static ObjectNode step(Step step) {
-        ObjectNode json = NODES.objectNode()
-                .put("kind", step.kind().name())
-                .put("target", step.target())
-                .put("what", step.what())
-                .put("waitsFor", step.waitsFor());
-        json.putObject("cause").put("reason", step.cause().reason()).put("subject", step.cause().subject());
-        return json;
-    }
-
-    private static ObjectNode change(Change change) {
-        ObjectNode json = NODES.objectNode()
-                .put("kind", change.kind().name())
-                .put("element", change.element())
-                .put("name", change.name());
-        ArrayNode fields = json.putArray("fields");
-        change.fields()
-                .forEach(field -> fields.addObject()
-                        .put("path", field.path())
-                        .put("before", field.before())
-                        .put("after", field.after()));
-        json.putObject("cause").put("reason", change.cause().reason()).put("subject", change.cause().subject());
-        return json;
-    }
-
     private static ObjectNode outcome(Outcome outcome, boolean withBodies) {
         ObjectNode json = NODES.objectNode()
                 .put("kind", outcome.getClass().getSimpleName())
                 .put("good", outcome.isGood());
-        switch (outcome) {
-            case Outcome.Applied(ObjectNode body) -> {
-                if (withBodies && body != null) {
-                    json.set("body", body.deepCopy());
-                }
-            }
-            case Outcome.NoChange n -> {
-            }
-            case Outcome.Conflict(String message) -> json.put("message", message);
-            case Outcome.Throttled(java.time.Instant until, String message, boolean isBusy) ->
-                json.put("until", until.toString()).put("message", message);
-            case Outcome.Rejected(int status, String code, String message) ->
-                json.put("status", status).put("code", code).put("message", message);
-            case Outcome.Unknown(String cause, String message) -> json.put("message", message);
-            case Outcome.NotAttempted(Outcome.NotAttempted.Reason reason, String message) ->
-                json.put("reason", reason.name()).put("message", message);
+        if (outcome instanceof Outcome.Applied(ObjectNode body)) {
+            if (withBodies && body != null)
+                json.set("body", body.deepCopy());
+            return json;
         }
-        return json;
+        return json.setAll(RecordJson.of((Record) outcome).remove(NOT_SHOWN));
     }
 
     private static void texts(ArrayNode array, Collection<String> values) {
