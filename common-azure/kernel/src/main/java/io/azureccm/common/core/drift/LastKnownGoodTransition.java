@@ -20,19 +20,19 @@ import java.util.Set;
  */
 final class LastKnownGoodTransition {
     private final PartsReader reader;
-    private final ChangedMap<LastKnownGood.Known> known;
-    private final ChangedMap<ObjectNode> trees;
+    private final Map<ArmId, LastKnownGood.Known> known;
+    private final Map<ArmId, ObjectNode> trees;
     private final Set<LastKnownGood.Found> open;
 
     LastKnownGoodTransition(PartsReader reader, LastKnownGood before) {
         this.reader = reader;
-        this.known = new ChangedMap<>(before.resources());
-        this.trees = new ChangedMap<>(before.trees());
+        this.known = new HashMap<>(before.resources());
+        this.trees = new HashMap<>(before.trees());
         this.open = new HashSet<>(before.open());
     }
 
     LastKnownGood value() {
-        return new LastKnownGood(known.map(), trees.map(), open);
+        return new LastKnownGood(known, trees, open);
     }
 
     /** What a plan does not write is in place; returns how many of its changes are newly found drift. */
@@ -48,8 +48,8 @@ final class LastKnownGoodTransition {
                     && !ProvisioningState.isChanging(resource))
                 seen(id, resource, reading);
         }
-        known.retain(shown);
-        trees.retain(shown);
+        known.keySet().retainAll(shown);
+        trees.keySet().retainAll(shown);
         open.removeIf(found -> !shown.contains(found.shownBy()));
         return found(plan);
     }
@@ -99,7 +99,7 @@ final class LastKnownGoodTransition {
             if (outcome == null || outcome instanceof Outcome.NotAttempted || outcome instanceof Outcome.Conflict)
                 continue;
             if (operation.verb() == Operation.Verb.POST) {
-                known.retain(Set.of());
+                known.clear();
             } else if (outcome.isGood()) {
                 open.removeIf(found -> found.target().equals(operation.target()));
                 written(operation, outcome);
@@ -166,7 +166,7 @@ final class LastKnownGoodTransition {
                 .forEach(change -> pools.add(prefix + new Part(Part.POOL, change.name()).name()));
         if (!all && pools.isEmpty())
             return;
-        for (ArmId id : Set.copyOf(known.map().keySet())) {
+        for (ArmId id : Set.copyOf(known.keySet())) {
             known.get(id)
                     .parts()
                     .keySet()
@@ -184,44 +184,6 @@ final class LastKnownGoodTransition {
         Set<Part> unsure = new HashSet<>(before.unsure());
         unsure.add(part);
         known.put(id, new LastKnownGood.Known(before.etag(), before.replaced(), before.parts(), unsure));
-    }
-
-    /** A map that is copied when it changes for the first time. */
-    private static final class ChangedMap<V> {
-        private final Map<ArmId, V> before;
-        private Map<ArmId, V> changed;
-
-        ChangedMap(Map<ArmId, V> before) {
-            this.before = before;
-        }
-
-        Map<ArmId, V> map() {
-            return changed == null ? before : changed;
-        }
-
-        V get(ArmId id) {
-            return map().get(id);
-        }
-
-        void put(ArmId id, V value) {
-            change().put(id, value);
-        }
-
-        void remove(ArmId id) {
-            if (map().containsKey(id))
-                change().remove(id);
-        }
-
-        void retain(Set<ArmId> ids) {
-            if (!ids.containsAll(map().keySet()))
-                change().keySet().retainAll(ids);
-        }
-
-        private Map<ArmId, V> change() {
-            if (changed == null)
-                changed = new HashMap<>(before);
-            return changed;
-        }
     }
 
     private static String etag(ObjectNode resource) {
