@@ -1,44 +1,38 @@
 package io.azureccm.common.core.diff;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How {@link Differ} compares: which fields it skips, which texts it compares ignoring case, and which value an absent field
- * has. A field is named by its dotted path without {@code properties} segments and array keys ({@code subnet.id}), or by
+ * How {@link Differ} compares: which fields it skips, which texts it compares ignoring case, and which fields count as false if they are
+ * absent. A field is named by its dotted path without {@code properties} segments and array keys ({@code subnet.id}), or by
  * {@code *.name} for that name at any depth. Path names are compared ignoring case.
  */
-public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, JsonNode> defaults) {
+public record DiffRules(Set<String> ignored, Set<String> caseless, Set<String> falseIfAbsent) {
     /** Compares everything exactly. */
-    public static final DiffRules NONE = new DiffRules(Set.of(), Set.of(), Map.of());
+    public static final DiffRules NONE = new DiffRules(Set.of(), Set.of(), Set.of());
     private static final String ANY_DEPTH = "*.";
 
     public DiffRules {
-        ignored = ignored.stream().map(DiffRules::fold).collect(Collectors.toUnmodifiableSet());
-        caseless = caseless.stream().map(DiffRules::fold).collect(Collectors.toUnmodifiableSet());
-        Map<String, JsonNode> folded = new TreeMap<>();
-        defaults.forEach((path, value) -> folded.put(fold(path), value));
-        defaults = Collections.unmodifiableMap(folded);
+        ignored = folded(ignored);
+        caseless = folded(caseless);
+        falseIfAbsent = folded(falseIfAbsent);
     }
 
     public DiffRules ignoring(String... paths) {
-        return new DiffRules(joined(ignored, paths), caseless, defaults);
+        return new DiffRules(joined(ignored, paths), caseless, falseIfAbsent);
     }
 
     /** Texts at these paths are equal if they only differ in case, such as {@code protocol}. */
     public DiffRules caseless(String... paths) {
-        return new DiffRules(ignored, joined(caseless, paths), defaults);
+        return new DiffRules(ignored, joined(caseless, paths), falseIfAbsent);
     }
 
     /** An absent field at this path counts as false, such as {@code enableTcpReset}. */
     public DiffRules absentIsFalse(String path) {
-        return withDefault(path, JsonNodeFactory.instance.booleanNode(false));
+        return new DiffRules(ignored, caseless, joined(falseIfAbsent, path));
     }
 
     boolean ignores(String path) {
@@ -49,21 +43,8 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return names(caseless, path);
     }
 
-    JsonNode defaultOf(String path) {
-        JsonNode anyDepth = null;
-        for (Map.Entry<String, JsonNode> each : defaults.entrySet()) {
-            if (each.getKey().equalsIgnoreCase(path))
-                return each.getValue();
-            if (names(each.getKey(), path))
-                anyDepth = each.getValue();
-        }
-        return anyDepth;
-    }
-
-    private DiffRules withDefault(String path, JsonNode value) {
-        Map<String, JsonNode> more = new TreeMap<>(defaults);
-        more.put(fold(path), value);
-        return new DiffRules(ignored, caseless, more);
+    boolean isFalseIfAbsent(String path) {
+        return names(falseIfAbsent, path);
     }
 
     private static boolean names(Set<String> paths, String path) {
@@ -83,12 +64,12 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Map<String, J
         return path.length() - name == length && path.regionMatches(true, name, rule, ANY_DEPTH.length(), length);
     }
 
-    private static String fold(String path) {
-        return path.toLowerCase(Locale.ROOT);
+    private static Set<String> folded(Set<String> paths) {
+        return paths.stream().map(path -> path.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
     }
 
     private static Set<String> joined(Set<String> paths, String... more) {
-        Set<String> all = new java.util.HashSet<>(paths);
+        Set<String> all = new HashSet<>(paths);
         all.addAll(Set.of(more));
         return all;
     }

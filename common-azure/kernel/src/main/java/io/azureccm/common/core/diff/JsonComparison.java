@@ -1,6 +1,7 @@
 package io.azureccm.common.core.diff;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.FieldChange;
@@ -151,8 +152,7 @@ final class JsonComparison {
     }
 
     private JsonNode orDefault(String path, JsonNode node) {
-        JsonNode value = path.isEmpty() ? null : rules.defaultOf(path);
-        return value == null || !isEmpty(node) ? node : value;
+        return !path.isEmpty() && rules.isFalseIfAbsent(path) && isEmpty(node) ? BooleanNode.FALSE : node;
     }
 
     /** An object whose fields are all empty counts as empty. */
