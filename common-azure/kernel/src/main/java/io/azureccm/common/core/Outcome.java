@@ -56,27 +56,24 @@ public sealed interface Outcome {
     default String kind() {
         String name = getClass().getSimpleName();
         return switch (this) {
-            case Applied a -> "";
-            case NoChange n -> "";
-            case Conflict c -> name;
-            case Throttled t -> name;
-            case Rejected(int status, String code, String message) -> name + " " + status + " " + code;
-            case Unknown(String cause, String message) -> (name + " " + cause).strip();
-            case NotAttempted(NotAttempted.Reason reason, String message) -> name + " " + reason;
+            case Applied _,NoChange _ -> "";
+            case Conflict _,Throttled _ -> name;
+            case Rejected(int status, String code, _) -> name + " " + status + " " + code;
+            case Unknown(String cause, _) -> (name + " " + cause).strip();
+            case NotAttempted(NotAttempted.Reason reason, _) -> name + " " + reason;
         };
     }
 
     /** One line for logs and events; "" for good outcomes. */
     default String problem() {
         return switch (this) {
-            case Applied a -> "";
-            case NoChange n -> "";
+            case Applied _,NoChange _ -> "";
             case Conflict(String message) -> message;
-            case Throttled(Instant until, String message, boolean isBusy) -> message + " (retry after " + until + ")";
+            case Throttled(Instant until, String message, _) -> message + " (retry after " + until + ")";
             case Rejected(int status, String code, String message) ->
                 message.contains(code) ? message : code + " (HTTP " + status + "): " + message;
-            case Unknown(String cause, String message) -> "outcome unknown: " + message;
-            case NotAttempted(NotAttempted.Reason reason, String message) -> message;
+            case Unknown(_, String message) -> "outcome unknown: " + message;
+            case NotAttempted(_, String message) -> message;
         };
     }
 }

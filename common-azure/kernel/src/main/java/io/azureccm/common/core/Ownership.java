@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Determines the owner of a resource by its tags and its name, always by exact comparison. Tag keys and values are compared
@@ -41,11 +42,7 @@ public final class Ownership {
 
     private Ownership() {}
 
-    public static Claim claim(Map<String, String> tags, String cluster, String service) {
-        return claim(services(tags), cluster(tags), cluster, service);
-    }
-
-    /** The same for a resource whose tags name these Services and this cluster, "" for none. */
+    /** Of a resource whose tags name these Services and this cluster, "" for none. */
     public static Claim claim(List<String> services, String taggedCluster, String cluster, String service) {
         if (services.isEmpty())
             return Claim.USER_ASSIGNED;
@@ -158,11 +155,7 @@ public final class Ownership {
     }
 
     private static boolean isOneOf(String key, String... keys) {
-        for (String one : keys) {
-            if (key.equalsIgnoreCase(one))
-                return true;
-        }
-        return false;
+        return Stream.of(keys).anyMatch(key::equalsIgnoreCase);
     }
 
     private static String value(Map<String, String> tags, String key, String legacyKey) {
@@ -170,14 +163,10 @@ public final class Ownership {
     }
 
     private static List<String> list(String text) {
-        return java.util.Arrays.stream(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
+        return Stream.of(text.split(",")).map(String::strip).filter(name -> !name.isEmpty()).toList();
     }
 
     private static boolean containsIgnoringCase(List<String> names, String name) {
-        for (String one : names) {
-            if (name.equalsIgnoreCase(one))
-                return true;
-        }
-        return false;
+        return names.stream().anyMatch(name::equalsIgnoreCase);
     }
 }

@@ -2,7 +2,6 @@ package io.azureccm.common.core;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +18,6 @@ public final class PlanOrder {
     public static List<List<Operation>> levels(Collection<Operation> operations) {
         Map<ArmId, Operation> open = new TreeMap<>();
         operations.forEach(operation -> open.put(operation.target(), operation));
-        Map<ArmId, Integer> levelOf = new HashMap<>();
         List<List<Operation>> levels = new ArrayList<>();
         while (!open.isEmpty()) {
             List<Operation> level = open.values()
@@ -29,10 +27,7 @@ public final class PlanOrder {
             if (level.isEmpty()) {
                 throw new IllegalArgumentException("operations wait for each other: " + open.keySet());
             }
-            level.forEach(operation -> {
-                open.remove(operation.target());
-                levelOf.put(operation.target(), levels.size());
-            });
+            level.forEach(operation -> open.remove(operation.target()));
             levels.add(level);
         }
         return levels;

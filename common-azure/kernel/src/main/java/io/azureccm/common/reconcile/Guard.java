@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 
 /** A lock for short work on values that several threads share. */
 public final class Guard extends ReentrantLock {
-    private static final long serialVersionUID = 1L;
-
     /** The result of the work, which one thread does at a time. */
     public <T> T get(Supplier<T> work) {
         lock();
