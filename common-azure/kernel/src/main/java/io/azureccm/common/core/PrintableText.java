@@ -1,5 +1,6 @@
 package io.azureccm.common.core;
 
+import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +38,17 @@ public final class PrintableText {
                                 ? Character.toString(point)
                                 : escaped(Character.toString(point)))
                         .collect(Collectors.joining());
+    }
+
+    /** {@code 1 write}, {@code 2 writes}. */
+    public static String counted(long count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /** {@code a, b and 3 more}: at most {@code max} of the names. */
+    public static String some(Collection<String> names, int max) {
+        return names.stream().limit(max).collect(Collectors.joining(", "))
+                + (names.size() > max ? " and " + (names.size() - max) + " more" : "");
     }
 
     private static String ends(String text, int max) {

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,13 +28,9 @@ public final class DriftText {
     /** Findings that form one sentence: they only differ in a name. */
     private record Sentence(String thing, String where, String found, String done) {
         String with(Set<String> names) {
-            List<String> shown = new ArrayList<>(names);
-            String list = shown.size() <= MAX_NAMES
-                    ? String.join(", ", shown)
-                    : String.join(", ", shown.subList(0, MAX_NAMES)) + " and " + (shown.size() - MAX_NAMES) + " more";
-            String text = thing + (shown.size() > 1 ? "s " : " ") + list + where
-                    + (shown.size() > 1 ? " were " : " was ")
-                    + found + "; " + done;
+            boolean isOne = names.size() == 1;
+            String text = thing + (isOne ? " " : "s ") + PrintableText.some(names, MAX_NAMES) + where
+                    + (isOne ? " was " : " were ") + found + "; " + done;
             return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
         }
     }

@@ -2,6 +2,7 @@ package io.azureccm.common.core.preview;
 
 import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** A preview as Markdown, for a comment on a pull request: the summary first, followed by the folded plan. */
@@ -10,28 +11,20 @@ public final class PreviewMarkdown {
 
     public static String of(String title, Preview preview) {
         List<String> lines = new ArrayList<>();
-        lines.add("### Plan of the " + title);
-        lines.add("");
-        lines.add("**" + PreviewText.summary(preview) + "**");
+        Collections.addAll(lines, "### Plan of the " + title, "", "**" + PreviewText.summary(preview) + "**");
         if (!preview.unread().isEmpty()) {
-            lines.add("");
-            lines.add("Not everything could be read, so this plan is meaningless:");
-            lines.add("");
+            Collections.addAll(lines, "", "Not everything could be read, so this plan is meaningless:", "");
             PreviewText.unread(preview).forEach(each -> lines.add("* " + code(each)));
         }
         if (!preview.plan().refusals().isEmpty()) {
-            lines.add("");
-            lines.add("| Refused | Why |");
-            lines.add("|---|---|");
+            Collections.addAll(lines, "", "| Refused | Why |", "|---|---|");
             preview.plan()
                     .refusals()
                     .forEach(each -> lines.add(
                             "| " + cell(each.subject()) + " | " + cell(each.code() + ": " + each.message()) + " |"));
         }
         if (!preview.limits().isEmpty()) {
-            lines.add("");
-            lines.add("| Resource | Limit | Before | After | Most |");
-            lines.add("|---|---|---|---|---|");
+            Collections.addAll(lines, "", "| Resource | Limit | Before | After | Most |", "|---|---|---|---|---|");
             preview.limits()
                     .forEach(use -> lines.add("| " + cell(use.resource()) + " | " + use.counted() + " | " + use.before()
                             + " | " + use.after() + " | " + use.max()

@@ -1,5 +1,7 @@
 package io.azureccm.common.core.preview;
 
+import static io.azureccm.common.core.PrintableText.counted;
+
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.text.PlanText;
 import java.util.ArrayList;
@@ -59,9 +61,5 @@ public final class PreviewText {
     private static String near(Preview preview) {
         List<String> near = preview.limits().stream().filter(LimitUse::isNear).map(LimitUse::left).toList();
         return near.isEmpty() ? "" : "; near a limit: " + String.join(", ", near);
-    }
-
-    private static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

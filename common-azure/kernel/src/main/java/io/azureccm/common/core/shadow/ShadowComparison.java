@@ -1,5 +1,6 @@
 package io.azureccm.common.core.shadow;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.shadow.ShadowReport.Ended;
 import io.azureccm.common.core.shadow.ShadowReport.Found;
 import java.time.Duration;
@@ -226,11 +227,6 @@ public final class ShadowComparison {
                 .filter(each -> !each.getValue().compared && has(timing.observe(), each.getValue().known, last))
                 .map(each -> each.getKey().equals(ShadowCheck.WHOLE) ? "the cluster as a whole" : each.getKey())
                 .toList();
-        return never.isEmpty() ? "" : never.size() + " not compared, since they keep changing: " + names(never);
-    }
-
-    private static String names(List<String> all) {
-        return String.join(", ", all.stream().limit(5).toList())
-                + (all.size() > 5 ? " and " + (all.size() - 5) + " more" : "");
+        return never.isEmpty() ? "" : never.size() + " not compared, since they keep changing: " + PrintableText.some(never, 5);
     }
 }

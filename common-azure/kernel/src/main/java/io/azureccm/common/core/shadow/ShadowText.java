@@ -1,12 +1,13 @@
 package io.azureccm.common.core.shadow;
 
+import static io.azureccm.common.core.PrintableText.counted;
+
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.shadow.ShadowReport.Counts;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A report as text for users; the first line is the summary. */
 public final class ShadowText {
@@ -55,12 +56,7 @@ public final class ShadowText {
     }
 
     private static String whom(Difference difference) {
-        return difference.subjects().isEmpty()
-                ? "cluster"
-                : difference.subjects().stream().limit(3).collect(Collectors.joining(", "))
-                        + (difference.subjects().size() > 3
-                                ? " and " + (difference.subjects().size() - 3) + " more"
-                                : "");
+        return difference.subjects().isEmpty() ? "cluster" : PrintableText.some(difference.subjects(), 3);
     }
 
     static String gap(ShadowReport.Gap gap) {
@@ -70,9 +66,5 @@ public final class ShadowText {
 
     static String printable(String text) {
         return PrintableText.of(text, PrintableText.MESSAGE);
-    }
-
-    private static String counted(long count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

@@ -10,6 +10,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.PrintableText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -108,7 +109,8 @@ final class AzureChecks {
         }
         List<String> missing = granted.missing(at.needed());
         if (!missing.isEmpty())
-            return Finding.failure("rights", at.scopeName() + ": missing permissions: " + shown(missing),
+            return Finding.failure("rights",
+                    at.scopeName() + ": missing permissions: " + PrintableText.some(missing, SHOWN),
                     assign(at.scope()));
         List<String> further = granted.missing(at.optional());
         return further.isEmpty()
@@ -116,7 +118,7 @@ final class AzureChecks {
                         at.scopeName() + ": all " + (at.needed().size() + at.optional().size())
                                 + " actions are allowed")
                 : Finding.warning("rights", at.scopeName() + ": missing permissions that only some features need: "
-                        + shown(further), assign(at.scope()));
+                        + PrintableText.some(further, SHOWN), assign(at.scope()));
     }
 
     private List<Finding> serviceNames() {
@@ -193,11 +195,6 @@ final class AzureChecks {
         return "az role assignment create --role \"Kubernetes on Azure: " + role + "\" --assignee "
                 + credential.assignee()
                 + " --scope " + scope;
-    }
-
-    private static String shown(List<String> actions) {
-        String more = actions.size() > SHOWN ? " and " + (actions.size() - SHOWN) + " more" : "";
-        return String.join(", ", actions.stream().limit(SHOWN).toList()) + more;
     }
 
     private static String line(ArmException failure) {
