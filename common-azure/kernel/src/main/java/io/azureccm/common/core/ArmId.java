@@ -62,21 +62,9 @@ public final class ArmId implements Comparable<ArmId> {
      * checks thousands of ids.
      */
     private static boolean isForeign(String value) {
-        for (int at = 0; at < value.length(); at++) {
-            char each = value.charAt(at);
-            if (each <= ' ' || each == 0x7f || each == '?' || each == '#' || each == '%' || each == '\\'
-                    || each == '/' && leadsUpwards(value, at + 1))
-                return true;
-        }
-        return false;
-    }
-
-    private static boolean leadsUpwards(String value, int from) {
-        if (from == value.length() || value.charAt(from) != '.')
-            return false;
-        int end = value.indexOf('/', from);
-        String segment = value.substring(from, end < 0 ? value.length() : end);
-        return segment.equals(".") || segment.equals("..");
+        String path = value + "/";
+        return path.contains("/./") || path.contains("/../")
+                || value.chars().anyMatch(each -> each <= ' ' || each == 0x7f || "?#%\\".indexOf(each) >= 0);
     }
 
     /** The id of a top-level resource; type is {@code Namespace/type}, for example {@code Microsoft.Network/loadBalancers}. */
@@ -209,12 +197,7 @@ public final class ArmId implements Comparable<ArmId> {
         int at = providersAt();
         if (at < 0)
             return 0;
-        int count = 1;
-        for (int slash = value.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = value.indexOf('/',
-                slash + 1)) {
-            count++;
-        }
-        return count;
+        return 1 + (int) value.chars().skip(at + PROVIDERS.length()).filter(each -> each == '/').count();
     }
 
     private int providersAt() {

@@ -60,10 +60,7 @@ public final class CertificateFiles {
         Map<String, String> texts = new LinkedHashMap<>();
         String file = environment.getOrDefault("SSL_CERT_FILE", "").trim();
         if (!file.isEmpty()) {
-            String text = read(Path.of(file), "SSL_CERT_FILE");
-            if (!PEM.matcher(text).find())
-                throw new IllegalArgumentException("SSL_CERT_FILE: " + file + " contains no PEM certificate");
-            texts.put("SSL_CERT_FILE:" + file, text);
+            texts.putAll(ofFile("SSL_CERT_FILE", Path.of(file)).texts());
         }
         for (String directory : environment.getOrDefault("SSL_CERT_DIR", "").split(File.pathSeparator)) {
             if (!directory.isBlank()) {
@@ -75,10 +72,7 @@ public final class CertificateFiles {
 
     /** The CAs of a single file, which {@code key} names in messages. */
     public static Content ofFile(String key, Path file) {
-        String text = read(file, key);
-        if (!PEM.matcher(text).find())
-            throw new IllegalArgumentException(key + ": " + file + " contains no PEM certificate");
-        return new Content(file.toString(), Map.of(key + ":" + file, text), false);
+        return ofText(key, file.toString(), read(file, key));
     }
 
     /** CAs in a text that is not a file; messages name its {@code key} and its source. */

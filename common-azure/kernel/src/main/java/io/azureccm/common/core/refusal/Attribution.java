@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -89,15 +90,8 @@ public record Attribution(RefusalSubject subject, String scope, Set<String> elem
                 || id.contains("/providers/microsoft.authorization/"));
         String text = message.toLowerCase(Locale.ROOT);
         boolean byName = subject == RefusalSubject.LINKED_RESOURCE && linked.isEmpty();
-        Set<String> names = new TreeSet<>();
-        for (JsonNode elements : operation.body().path("properties")) {
-            for (JsonNode element : elements) {
-                String name = element.path("name").asText("");
-                if (!name.isEmpty() && (mentions(text, name.toLowerCase(Locale.ROOT))
-                        || refers(element, linked, byName ? text : "", MAX_DEPTH)))
-                    names.add(name);
-            }
-        }
+        Set<String> names = names(operation,
+                (name, element) -> mentions(text, name) || refers(element, linked, byName ? text : "", MAX_DEPTH));
         names.addAll(behind(operation, names));
         return names;
     }
@@ -107,23 +101,28 @@ public record Attribution(RefusalSubject subject, String scope, Set<String> elem
         String frontends = operation.target().key() + "/frontendipconfigurations/";
         Set<String> ids = new LinkedHashSet<>();
         names.forEach(name -> ids.add(frontends + name.toLowerCase(Locale.ROOT)));
-        Set<String> behind = new TreeSet<>();
+        return names(operation, (name, element) -> refers(element, ids, "", MAX_DEPTH));
+    }
+
+    /** The names of the elements that are {@code wanted}, by their names in lower case and what they are. */
+    private static Set<String> names(Operation operation, BiPredicate<String, JsonNode> wanted) {
+        Set<String> names = new TreeSet<>();
         for (JsonNode elements : operation.body().path("properties")) {
             for (JsonNode element : elements) {
                 String name = element.path("name").asText("");
-                if (!name.isEmpty() && refers(element, ids, "", MAX_DEPTH))
-                    behind.add(name);
+                if (!name.isEmpty() && wanted.test(name.toLowerCase(Locale.ROOT), element))
+                    names.add(name);
             }
         }
-        return behind;
+        return names;
     }
 
     /** The ids in a text, in lower case. */
     private static Set<String> ids(String text) {
         Set<String> ids = new LinkedHashSet<>();
-        Matcher matcher = ID.matcher(text);
-        while (matcher.find())
-            ids.add(matcher.group().toLowerCase(Locale.ROOT).replaceAll("[./:]+$", ""));
+        ID.matcher(text)
+                .results()
+                .forEach(each -> ids.add(each.group().toLowerCase(Locale.ROOT).replaceAll("[./:]+$", "")));
         return ids;
     }
 
