@@ -4,18 +4,23 @@ import java.util.Set;
 
 /** Reports held removals to users and reads their approvals. */
 public interface RemovalApprovals {
-    /** Reports to nobody, and nothing is approved. */
-    RemovalApprovals NONE = new RemovalApprovals() {
-        @Override
-        public Set<String> read(Set<String> spent) {
-            return Set.of();
-        }
+    /** Nobody can approve anything. */
+    RemovalApprovals NONE = unheard();
 
-        @Override
-        public void report(Removals held) {
-            // Ignored.
-        }
-    };
+    /** Reports to nobody, and nothing is approved. */
+    static RemovalApprovals unheard() {
+        return new RemovalApprovals() {
+            @Override
+            public Set<String> read(Set<String> spent) {
+                return Set.of();
+            }
+
+            @Override
+            public void report(Removals held) {
+                // Ignored.
+            }
+        };
+    }
 
     /**
      * The approved hashes; removes those that are spent. Waits for the response; if the read fails, the previous result is

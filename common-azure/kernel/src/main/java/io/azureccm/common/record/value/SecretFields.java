@@ -18,19 +18,24 @@ public final class SecretFields {
 
     /** A copy of what {@link SharedValueWriter} writes. */
     public static JsonNode without(JsonNode json) {
+        return without(json, FIELDS);
+    }
+
+    /** A copy without these fields at any depth but in tags. */
+    public static JsonNode without(JsonNode json, Set<String> fields) {
         return switch (json) {
             case ObjectNode object -> {
                 ObjectNode rest = JsonNodeFactory.instance.objectNode();
                 object.properties().forEach(each -> {
-                    if (!FIELDS.contains(each.getKey()))
+                    if (!fields.contains(each.getKey()))
                         rest.set(each.getKey(),
-                                each.getKey().equals("tags") ? each.getValue() : without(each.getValue()));
+                                each.getKey().equals("tags") ? each.getValue() : without(each.getValue(), fields));
                 });
                 yield rest;
             }
             case ArrayNode array -> {
                 ArrayNode rest = JsonNodeFactory.instance.arrayNode(array.size());
-                array.forEach(each -> rest.add(without(each)));
+                array.forEach(each -> rest.add(without(each, fields)));
                 yield rest;
             }
             default -> json;

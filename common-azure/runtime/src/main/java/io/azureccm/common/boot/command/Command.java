@@ -14,8 +14,8 @@ public interface Command {
     String description();
 
     /**
-     * Runs the command and returns the exit code of the process. An exception is a defect: it is reported, and the exit code
-     * is 1.
+     * Runs the command and returns the exit code of the process. It is 1 for an exception, which is reported: a {@link UsageException} by its
+     * message, any other as a defect.
      */
     int run(Invocation invocation) throws InterruptedException;
 }

@@ -48,6 +48,9 @@ public record Commands(App app, List<Command> all) {
     private static int run(Command command, Invocation invocation) throws InterruptedException {
         try {
             return command.run(invocation);
+        } catch (UsageException wrong) {
+            invocation.complain(wrong.getMessage().lines().toList());
+            return FAILED;
         } catch (RuntimeException defect) {
             invocation.complain(List.of(command.name() + " failed: " + defect));
             defect.printStackTrace(invocation.err());

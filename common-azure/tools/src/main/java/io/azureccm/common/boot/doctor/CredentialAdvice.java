@@ -40,10 +40,9 @@ record CredentialAdvice(CredentialSpec credential, String group) {
             case CredentialSpec.WorkloadIdentity workload -> workload.clientId();
             case CredentialSpec.UserAssignedClientId(String client) -> client;
             case CredentialSpec.KeyVaultToken token -> new CredentialAdvice(token.reader(), group).assignee();
-            case CredentialSpec.UserAssignedResourceId resource -> UNKNOWN;
-            case CredentialSpec.SystemAssigned system -> UNKNOWN;
-            case CredentialSpec.MsiDataPlaneFile file -> UNKNOWN;
-            case CredentialSpec.None none -> UNKNOWN;
+            case CredentialSpec.UserAssignedResourceId _,CredentialSpec.SystemAssigned _,
+                    CredentialSpec.MsiDataPlaneFile _,CredentialSpec.None _ ->
+                UNKNOWN;
         };
     }
 }

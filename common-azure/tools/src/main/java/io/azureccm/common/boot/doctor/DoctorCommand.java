@@ -1,7 +1,6 @@
 package io.azureccm.common.boot.doctor;
 
 import io.azureccm.common.boot.command.Command;
-import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.command.Invocation;
 import io.azureccm.common.boot.preview.CommandFlags;
 import io.azureccm.common.config.flags.ControllerFlags;
@@ -34,16 +33,11 @@ public final class DoctorCommand implements Command {
             invocation.out().println(ControllerFlags.help(invocation.app()));
             return 0;
         }
-        try {
-            CommandFlags own = CommandFlags.of(invocation.args(), List.of(FAIL_ON));
-            boolean warningsPass = own.word(FAIL_ON, List.of("warning", FAILURE)).equals(FAILURE);
-            DoctorReport report = new Doctor(invocation.app(), invocation.environment(), LeaderClock.SYSTEM.wall())
-                    .run(own.rest());
-            report.lines().forEach(invocation.out()::println);
-            return warningsPass && report.warningsAlone() ? 0 : report.exitCode();
-        } catch (CommandFlags.UsageException wrong) {
-            invocation.complain(wrong.getMessage().lines().toList());
-            return Commands.FAILED;
-        }
+        CommandFlags own = CommandFlags.of(invocation.args(), List.of(FAIL_ON));
+        boolean warningsPass = own.word(FAIL_ON, List.of("warning", FAILURE)).equals(FAILURE);
+        DoctorReport report = new Doctor(invocation.app(), invocation.environment(), LeaderClock.SYSTEM.wall())
+                .run(own.rest());
+        report.lines().forEach(invocation.out()::println);
+        return warningsPass && report.warningsAlone() ? 0 : report.exitCode();
     }
 }

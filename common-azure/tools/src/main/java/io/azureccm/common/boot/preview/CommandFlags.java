@@ -1,7 +1,8 @@
 package io.azureccm.common.boot.preview;
 
-import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.config.flags.GoDuration;
+import io.azureccm.common.config.value.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,14 +67,5 @@ public record CommandFlags(Map<String, List<String>> values, List<String> rest) 
     static UsageException unknown(String flag, String value, List<String> words) {
         return new UsageException("--" + flag + ": \"" + value + "\" is not known" + NearestName.hint(value, words)
                 + ", expected " + String.join(", ", words));
-    }
-
-    /** The command cannot run with these arguments; the message is written for users. */
-    public static final class UsageException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        public UsageException(String message) {
-            super(message);
-        }
     }
 }

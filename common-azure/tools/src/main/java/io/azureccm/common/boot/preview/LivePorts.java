@@ -2,38 +2,27 @@ package io.azureccm.common.boot.preview;
 
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.SteadyClock;
-import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerPorts.AzurePorts;
 import io.azureccm.common.boot.azure.AzureConnector;
 import io.azureccm.common.boot.azure.AzureSession;
 import io.azureccm.common.boot.azure.CloudDefault;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.command.Invocation;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.boot.preflight.Preflight;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
-import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.CallBudgetSettings;
-import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.SettingsReader;
-import io.azureccm.common.boot.settings.TenantSettings;
-import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.value.CloudConfigException;
 import io.azureccm.common.core.removal.RemovalApprovals;
-import io.azureccm.common.core.removal.RemovalPolicy;
-import io.azureccm.common.core.text.PlanText;
-import io.azureccm.common.exec.DryRunExecutor;
-import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.BudgetMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.OperationMetrics;
 import io.azureccm.common.resilience.budget.ArmBudget;
-import io.azureccm.common.snapshot.ObservedStore;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
@@ -44,8 +33,6 @@ import org.springframework.core.env.StandardEnvironment;
 
 /** Opens read-only access to the Azure and Kubernetes APIs that the flags name, as a controller would, but without Spring. */
 final class LivePorts {
-    static final String ONLY_READS = "this command only reads";
-
     private LivePorts() {}
 
     static PlanPorts open(Invocation invocation, FlagsOutcome.Run run, String noun, MeterRegistry registry)
@@ -77,31 +64,18 @@ final class LivePorts {
                 ArmClock.system(), new BudgetMetrics(registry));
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
-                        Optional.empty(), () -> Optional.of(ONLY_READS), budget, AzureConnector.Calls.of(settings)),
+                        Optional.empty(), () -> Optional.of(PlanPorts.ONLY_READS), budget, AzureConnector.Calls.of(settings)),
                 new AzureConnector.Listeners(new ArmReachability(clock), new ArmMetrics(registry),
                         OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
                 clock);
         AzureSession session = connector.open(config, follower.source());
         ReadLog reads = new ReadLog(session.ports().gateway());
-        ControllerPorts.AzurePorts azure = new ControllerPorts.AzurePorts(config, session.ports().cloud(), reads,
-                new ObservedStore(reads, clock, ObservedStore.Settings.DEFAULT), new DryRunExecutor(),
-                session.ports().calls());
-        return new PlanPorts(
-                new ControllerPorts(cleared.options(), azure, cleared.kubernetes(),
-                        new EventRecorder(new LogEventSink()), journal(noun), () -> Optional.of(ONLY_READS), clock,
-                        new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
-                                RemovalApprovals.NONE),
-                        settings.of(DrainingSettings.class).policy(),
-                        settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)),
-                        () -> false),
-                reads, false, () -> {
+        AzurePorts azure = PlanPorts.azure(config, session.ports().cloud(), reads, clock, session.ports().calls());
+        return new PlanPorts(PlanPorts.of(cleared.options(), azure, cleared.kubernetes(), noun, clock, settings,
+                RemovalApprovals.NONE), reads, false, () -> {
                     follower.close();
                     cleared.kubernetes().close();
                 });
-    }
-
-    static PlanJournal journal(String noun) {
-        return new PlanJournal(PlanText.of(noun), 1, SteadyClock.SYSTEM, () -> "");
     }
 
     static AppSettings settings(FlagsOutcome.Run run) {

@@ -3,7 +3,7 @@ package io.azureccm.common.boot.preview;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.PreviewSource;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.kube.informer.InformerStatus;
 import java.time.Duration;

@@ -3,17 +3,16 @@ package io.azureccm.common.boot.preview;
 import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Command;
-import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.command.Invocation;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.core.preview.ExitCode;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.preview.PreviewHtml;
 import io.azureccm.common.core.preview.PreviewJson;
 import io.azureccm.common.core.preview.PreviewMarkdown;
 import io.azureccm.common.core.preview.PreviewText;
-import io.azureccm.common.core.preview.ExitCode;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -43,17 +42,12 @@ public record PlanCommand(Function<MeterRegistry, ControllerProgram> program) im
 
     @Override
     public int run(Invocation invocation) throws InterruptedException {
-        try {
-            PlanFlags flags = PlanFlags.of(invocation.args());
-            return flags.stored().isAsked()
-                    ? new StoredPlan(invocation, flags, program, SteadyClock.SYSTEM).run()
-                            .map(preview -> printResult(invocation, flags, preview))
-                            .orElseGet(() -> help(invocation))
-                    : live(invocation, flags);
-        } catch (UsageException wrong) {
-            invocation.complain(wrong.getMessage().lines().toList());
-            return Commands.FAILED;
-        }
+        PlanFlags flags = PlanFlags.of(invocation.args());
+        return flags.stored().isAsked()
+                ? new StoredPlan(invocation, flags, program, SteadyClock.SYSTEM).run()
+                        .map(preview -> printResult(invocation, flags, preview))
+                        .orElseGet(() -> help(invocation))
+                : live(invocation, flags);
     }
 
     private int live(Invocation invocation, PlanFlags flags) throws InterruptedException {

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.preview;
 
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.core.preview.ChangeKind;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ record PlanFlags(Output output, Optional<String> only, Optional<Set<ChangeKind>>
                 flags.duration("max-age"), flags.last("namespace").orElse("default"), flags.all("delete"));
         for (String name : List.of("max-age", "delete")) {
             if (stored.snapshot().isEmpty() && !flags.all(name).isEmpty())
-                throw new CommandFlags.UsageException("--" + name + ": only valid with --snapshot");
+                throw new UsageException("--" + name + ": only valid with --snapshot");
         }
         return stored;
     }

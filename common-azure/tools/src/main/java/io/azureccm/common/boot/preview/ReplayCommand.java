@@ -8,18 +8,12 @@ import io.azureccm.common.boot.command.Command;
 import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.command.Invocation;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
-import io.azureccm.common.boot.settings.BlastRadiusSettings;
-import io.azureccm.common.boot.settings.DrainingSettings;
-import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
-import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.core.removal.RemovalApprovals;
-import io.azureccm.common.core.removal.RemovalPolicy;
-import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
@@ -46,15 +40,7 @@ public record ReplayCommand(Function<AppSettings, ControllerProgram> program) im
     private static final int DIFFERENT = 2;
     private static final int OTHER_FORMAT = 4;
     /** As in the app, approvals are asked for; what was approved is in the record. */
-    private static final RemovalApprovals NOT_READ = new RemovalApprovals() {
-        @Override
-        public void report(Removals held) {}
-
-        @Override
-        public Set<String> read(Set<String> spent) {
-            return Set.of();
-        }
-    };
+    private static final RemovalApprovals NOT_READ = RemovalApprovals.unheard();
 
     @Override
     public String name() {
@@ -85,9 +71,6 @@ public record ReplayCommand(Function<AppSettings, ControllerProgram> program) im
             if (report.turns() == 0)
                 return Commands.FAILED;
             return report.isSame() ? 0 : DIFFERENT;
-        } catch (UsageException wrong) {
-            invocation.complain(wrong.getMessage().lines().toList());
-            return Commands.FAILED;
         } catch (RecordHeader.OtherFormatException other) {
             invocation.complain(List.of("the file " + other.getMessage()));
             return OTHER_FORMAT;
@@ -127,9 +110,7 @@ public record ReplayCommand(Function<AppSettings, ControllerProgram> program) im
         ControllerProgram app = program.apply(settings);
         try (PlanPorts ports = StoredPorts.of(run.options(), config, UnknownAzure.objects(), new UnknownAzure(),
                 Instant.EPOCH, app.noun(),
-                new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(), NOT_READ),
-                settings.of(DrainingSettings.class).policy(),
-                settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)));
+                settings, NOT_READ);
                 ControllerLoop loop = app.open(ports.ports());
                 RecordReader reader = new RecordReader(Files.newInputStream(file))) {
             Recordable<?, ?, ?> recordable = loop.recordables()

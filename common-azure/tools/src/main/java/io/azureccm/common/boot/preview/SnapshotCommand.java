@@ -1,15 +1,14 @@
 package io.azureccm.common.boot.preview;
 
-import io.azureccm.common.arm.SteadyClock;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Command;
-import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.command.Invocation;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
@@ -30,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -59,23 +59,18 @@ public record SnapshotCommand(Function<MeterRegistry, ControllerProgram> program
 
     @Override
     public int run(Invocation invocation) throws InterruptedException {
-        try {
-            CommandFlags flags = CommandFlags.of(invocation.args(), FLAGS);
-            FlagsOutcome outcome = LivePorts.flags(invocation, flags.rest());
-            if (!(outcome instanceof FlagsOutcome.Run run)) {
-                invocation.out().println(name() + "\n        " + description());
-                return 0;
-            }
-            Path file = Path.of(flags.last("output")
-                    .orElseThrow(() -> new UsageException("--output: required, the file to write")));
-            SimpleMeterRegistry registry = new SimpleMeterRegistry();
-            ControllerProgram app = program.apply(registry);
-            try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
-                return write(invocation, flags, ports, app, file);
-            }
-        } catch (UsageException wrong) {
-            invocation.complain(wrong.getMessage().lines().toList());
-            return Commands.FAILED;
+        CommandFlags flags = CommandFlags.of(invocation.args(), FLAGS);
+        FlagsOutcome outcome = LivePorts.flags(invocation, flags.rest());
+        if (!(outcome instanceof FlagsOutcome.Run run)) {
+            invocation.out().println(name() + "\n        " + description());
+            return 0;
+        }
+        Path file = Path.of(flags.last("output")
+                .orElseThrow(() -> new UsageException("--output: required, the file to write")));
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        ControllerProgram app = program.apply(registry);
+        try (PlanPorts ports = LivePorts.open(invocation, run, app.noun(), registry)) {
+            return write(invocation, flags, ports, app, file);
         }
     }
 
@@ -92,7 +87,7 @@ public record SnapshotCommand(Function<MeterRegistry, ControllerProgram> program
             return ExitCode.UNREAD.code();
         }
         readAhead(invocation, flags, ports, cluster.objects());
-        Map<ArmRead, List<ObjectNode>> azure = new TreeMap<>();
+        SortedMap<ArmRead, List<ObjectNode>> azure = new TreeMap<>();
         ports.reads().answers().forEach(each -> {
             if (each.failure().isEmpty()) {
                 azure.put(each.read(), each.answer());
@@ -100,7 +95,7 @@ public record SnapshotCommand(Function<MeterRegistry, ControllerProgram> program
                 invocation.complain(List.of("left out: " + each.read() + ": " + each.failure().get()));
             }
         });
-        SnapshotFile snapshot = new SnapshotFile(invocation.app(), version(), takenAt, appFlags(flags.rest()),
+        SnapshotFile snapshot = SnapshotFile.of(invocation.app(), takenAt, appFlags(flags.rest()),
                 withoutSecrets(CloudConfigRenderer.renderChanged(ports.ports().azure().config())), cluster.objects(),
                 azure);
         try {

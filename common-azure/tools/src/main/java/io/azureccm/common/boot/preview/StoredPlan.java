@@ -4,12 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Invocation;
-import io.azureccm.common.boot.preview.CommandFlags.UsageException;
+import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.boot.settings.AppSettings;
-import io.azureccm.common.boot.settings.BlastRadiusSettings;
-import io.azureccm.common.boot.settings.DrainingSettings;
-import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
-import io.azureccm.common.boot.settings.TenantSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
@@ -18,7 +14,6 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.CloudConfigException;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.removal.RemovalApprovals;
-import io.azureccm.common.core.removal.RemovalPolicy;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -48,11 +43,11 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
         if (stored.snapshot().isEmpty())
             return checked(manifests);
         SnapshotFile snapshot = read(stored.snapshot().get());
-        Map<String, List<ObjectNode>> objects = manifests.over(snapshot.objects());
+        Map<String, List<ObjectNode>> objects = manifests.over(snapshot.kubernetes());
         if (!stored.deleted().isEmpty())
             objects = Manifests.deleted(objects, plural(), stored.deleted(), snapshot.takenAt());
         CloudConfig config = config(snapshot.cloudConfig(), stored.snapshot().get().toString());
-        return planned(snapshot.flags(), config, objects, new SnapshotGateway(snapshot.azure()), snapshot.takenAt())
+        return planned(snapshot.flags(), config, objects, new SnapshotGateway(snapshot.answers()), snapshot.takenAt())
                 .map(preview -> preview.lacking(tooOld(snapshot)));
     }
 
@@ -75,11 +70,8 @@ record StoredPlan(Invocation invocation, PlanFlags flags, Function<MeterRegistry
             return Optional.empty();
         ControllerProgram app = program.apply(new SimpleMeterRegistry());
         AppSettings settings = LivePorts.settings(run);
-        try (PlanPorts ports = StoredPorts.of(run.options(), config, objects, azure, from, app.noun(),
-                new RemovalPolicy(settings.of(BlastRadiusSettings.class).limits(),
-                        RemovalApprovals.NONE),
-                settings.of(DrainingSettings.class).policy(),
-                settings.of(TenantSettings.class).policy(settings.of(RefusedServicesSettings.class)))) {
+        try (PlanPorts ports = StoredPorts.of(run.options(), config, objects, azure, from, app.noun(), settings,
+                RemovalApprovals.NONE)) {
             return Optional.of(OneShot.run(app, ports, flags.timeout(), (whole, loop) -> whole));
         }
     }

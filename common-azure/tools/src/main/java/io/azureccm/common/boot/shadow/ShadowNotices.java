@@ -10,6 +10,7 @@ import io.azureccm.common.kube.event.ObjectRef;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Reports a changed verdict in the log, with the whole report, and by an event about the namespace of the release. The event
@@ -41,20 +42,16 @@ public final class ShadowNotices implements Consumer<ShadowReport>, AutoCloseabl
             return;
         reported = report.verdict();
         String text = ShadowText.of(report).strip();
-        switch (reported) {
-            case PASS -> {
-                log.info("Shadow {}", text);
-                events.record(EventNote.normal(component, object, PASS, text));
-            }
-            case FAIL -> {
-                log.warn("Shadow {}", text);
-                events.record(EventNote.warning(component, object, FAIL, text));
-            }
-            case UNDECIDED -> {
-                log.info("Shadow {}", text);
-                events.record(EventNote.normal(component, object, UNDECIDED, text));
-            }
-        }
+        boolean fails = reported == Verdict.FAIL;
+        String reason = switch (reported) {
+            case PASS -> PASS;
+            case FAIL -> FAIL;
+            case UNDECIDED -> UNDECIDED;
+        };
+        log.atLevel(fails ? Level.WARN : Level.INFO).log("Shadow {}", text);
+        events.record(fails
+                ? EventNote.warning(component, object, reason, text)
+                : EventNote.normal(component, object, reason, text));
     }
 
     @Override

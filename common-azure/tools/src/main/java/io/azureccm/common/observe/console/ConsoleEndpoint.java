@@ -28,23 +28,7 @@ public final class ConsoleEndpoint {
 
     /** The sources of the pages. */
     public record Sources(About about, Supplier<ControllerState> state, Explanations explanations,
-            PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {
-        String app() {
-            return about.app();
-        }
-
-        String cluster() {
-            return about.cluster();
-        }
-
-        Supplier<Optional<String>> portal() {
-            return about.portal();
-        }
-
-        OtherApps others() {
-            return about.others();
-        }
-    }
+            PlanJournal journal, ArmBudget budget, OrphanRegister orphans) {}
 
     /**
      * {@code app} and {@code cluster} form the heading of the pages; {@code portal}: the address of the Azure portal, if the cloud has one;
@@ -57,27 +41,18 @@ public final class ConsoleEndpoint {
         }
     }
 
-    private final OverviewPage overview;
-    private final ObjectPage object;
-    private final PicturePage picture;
-    private final PlanPages plans;
-    private final AzurePages azure;
     private final Sources sources;
 
     public ConsoleEndpoint(Sources sources) {
         this.sources = sources;
-        this.overview = new OverviewPage(sources);
-        this.object = new ObjectPage(sources);
-        this.picture = new PicturePage(sources);
-        this.plans = new PlanPages(sources);
-        this.azure = new AzurePages(sources);
     }
 
     @ReadOperation(produces = HTML_TYPE)
     public WebEndpointResponse<String> overview(@Nullable String state, @Nullable String name,
             @Nullable Boolean warned, @Nullable Integer page, @Nullable Integer reload) {
-        return found(overview.of(new OverviewPage.Asked(state == null ? "" : state, name == null ? "" : name,
-                Boolean.TRUE.equals(warned), page == null ? 1 : Math.max(1, page), seconds(reload))));
+        return found(new OverviewPage(sources).of(new OverviewPage.Asked(state == null ? "" : state,
+                name == null ? "" : name, Boolean.TRUE.equals(warned), page == null ? 1 : Math.max(1, page),
+                seconds(reload))));
     }
 
     /** Only the intervals that are offered: an address does not make a browser ask without a pause. */
@@ -89,10 +64,10 @@ public final class ConsoleEndpoint {
     public WebEndpointResponse<String> page(@Selector String page, @Nullable String name,
             @Nullable Integer reload) {
         return switch (page) {
-            case "picture" -> found(picture.of(name == null ? "" : name, seconds(reload)));
-            case "plans" -> found(plans.all(seconds(reload)));
-            case "budget" -> found(azure.budget());
-            case "orphans" -> found(azure.orphans());
+            case "picture" -> found(new PicturePage(sources).of(name == null ? "" : name, seconds(reload)));
+            case "plans" -> found(new PlanPages(sources).all(seconds(reload)));
+            case "budget" -> found(new AzurePages(sources).budget());
+            case "orphans" -> found(new AzurePages(sources).orphans());
             default -> missing(1);
         };
     }
@@ -101,8 +76,8 @@ public final class ConsoleEndpoint {
     public WebEndpointResponse<String> part(@Selector String page, @Selector String name,
             @Nullable Integer reload) {
         return switch (page) {
-            case "plans" -> plans.one(name).map(ConsoleEndpoint::found).orElseGet(() -> missing(2));
-            case "objects" -> found(object.of(name, 2, seconds(reload)));
+            case "plans" -> new PlanPages(sources).one(name).map(ConsoleEndpoint::found).orElseGet(() -> missing(2));
+            case "objects" -> found(new ObjectPage(sources).of(name, 2, seconds(reload)));
             default -> missing(2);
         };
     }
@@ -111,8 +86,8 @@ public final class ConsoleEndpoint {
     public WebEndpointResponse<String> namespaced(@Selector String page, @Selector String namespace,
             @Selector String name, @Nullable Integer reload) {
         return switch (page) {
-            case "objects" -> found(object.of(namespace + "/" + name, 3, seconds(reload)));
-            case "backends" -> found(object.backends(namespace + "/" + name, 3));
+            case "objects" -> found(new ObjectPage(sources).of(namespace + "/" + name, 3, seconds(reload)));
+            case "backends" -> found(new ObjectPage(sources).backends(namespace + "/" + name, 3));
             default -> missing(3);
         };
     }

@@ -21,7 +21,8 @@ final class ConsoleFrame {
 
     /** {@code reload}: how often, in seconds, the page is loaded again; 0 for never. */
     static HtmlPage begin(Sources sources, String title, int depth, int reload) {
-        String whole = title + " - " + sources.app() + (sources.cluster().isEmpty() ? "" : " of " + sources.cluster());
+        ConsoleEndpoint.About about = sources.about();
+        String whole = title + " - " + about.app() + (about.cluster().isEmpty() ? "" : " of " + about.cluster());
         HtmlPage page = new HtmlPage(whole, reload).raw("<nav aria-label=\"Pages\"><ul>\n<li>")
                 .link(to("", depth), "Overview")
                 .raw("</li>\n");
@@ -29,7 +30,7 @@ final class ConsoleFrame {
             page.raw("<li>")
                     .link(to(each, depth), Character.toUpperCase(each.charAt(0)) + each.substring(1))
                     .raw("</li>\n");
-        sources.others().addresses().forEach((app, address) -> other(page, app, address));
+        about.others().addresses().forEach((app, address) -> other(page, app, address));
         page.raw("</ul></nav>\n<main>\n").element("h1", whole).raw("\n");
         leader(page, sources.state().get());
         return page;
@@ -62,7 +63,8 @@ final class ConsoleFrame {
 
     /** A cell with the name of a resource, which leads to it in the Azure portal if the cloud has one. */
     static void resource(HtmlPage page, Sources sources, String id, String text) {
-        sources.portal()
+        sources.about()
+                .portal()
                 .get()
                 .filter(portal -> !id.isEmpty())
                 .ifPresentOrElse(portal -> page.linkAway(portal + "/#resource" + id, text), () -> page.text(text));

@@ -56,12 +56,12 @@ record OverviewPage(Sources sources) {
     }
 
     private void others(HtmlPage page) {
-        Map<String, String> said = sources.others().ask();
+        Map<String, String> said = sources.about().others().ask();
         if (said.isEmpty())
             return;
         page.raw("<ul class=\"counts\" aria-label=\"Other apps\">\n");
         said.forEach((name, summary) -> page.raw("<li>")
-                .linkAway(sources.others().addresses().get(name), name)
+                .linkAway(sources.about().others().addresses().get(name), name)
                 .text(": " + summary)
                 .raw("</li>\n"));
         page.raw("</ul>\n");

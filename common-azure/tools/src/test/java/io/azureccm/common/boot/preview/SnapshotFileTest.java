@@ -10,6 +10,7 @@ import io.azureccm.common.core.ArmTypes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What of the answers of Azure is kept in a snapshot. */
@@ -25,10 +26,10 @@ class SnapshotFileTest {
                    "customData": "c2VjcmV0"}}, "resources": [{"properties": {"protectedSettings": "p"}}]}""");
         ArmRead read = new ArmRead(ArmRead.Kind.GET, MACHINE, Map.of());
 
-        String text = new SnapshotFile(App.SERVICE, "1", Instant.EPOCH, List.of(), JSON.createObjectNode(),
-                Map.of("services", List.of()), Map.of(read, List.of(machine))).json();
+        String text = SnapshotFile.of(App.SERVICE, Instant.EPOCH, List.of(), JSON.createObjectNode(),
+                Map.of("services", List.of()), new TreeMap<>(Map.of(read, List.of(machine)))).json();
 
-        assertThat(SnapshotFile.of(text, "file", App.SERVICE).azure().get(read)).containsExactly((ObjectNode) JSON
+        assertThat(SnapshotFile.of(text, "file", App.SERVICE).answers().get(read)).containsExactly((ObjectNode) JSON
                 .readTree("""
                         {"name": "vm-1", "tags": {"secrets": "team", "resources": "many"},
                          "properties": {"osProfile": {"computerName": "vm-1"}}}"""));

@@ -3,7 +3,7 @@ package io.azureccm.e2e.suite.apps.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.boot.command.Invocation;
+import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.Doctor;
 import io.azureccm.common.boot.doctor.DoctorCommand;
 import io.azureccm.common.boot.doctor.DoctorReport;
@@ -145,9 +145,11 @@ class DoctorCommandTest extends DoctorFixture {
 
     private int command(String flag) throws Exception {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
-        List<String> args = Stream.of("--cloud-config=" + cloud.config(cloud.azure().url()),
+        List<String> args = Stream.of("doctor", "--cloud-config=" + cloud.config(cloud.azure().url()),
                 "--kubeconfig=" + cloud.kubeconfig(), flag).filter(each -> !each.isEmpty()).toList();
-        return new DoctorCommand().run(new Invocation(App.SERVICE, args, cloud.environment(), nowhere, nowhere));
+        return Commands.of(App.SERVICE, new DoctorCommand())
+                .run(args, cloud.environment(), nowhere, nowhere)
+                .orElseThrow();
     }
 
     @Test
