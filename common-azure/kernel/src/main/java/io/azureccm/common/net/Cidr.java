@@ -21,28 +21,17 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
     private static final Pattern LENGTH = Pattern.compile("\\d{1,3}");
     private static final int WORD = 64;
 
-    /** An address and a length as written. */
-    private record Written(IpAddress address, int length) {
-        Cidr range() {
-            return new Cidr(address.ipv6(), address.high(), address.low(), length).cut(length);
-        }
-
-        boolean isAligned() {
-            return range().first().equals(address);
-        }
-    }
-
     /**
      * Parses {@code 10.0.0.0/8} or {@code 2001:db8::/32} as Kubernetes parses flags and Nodes: numbers may have leading
      * zeros, and the address may be any address in the range. Empty for anything else.
      */
     public static Optional<Cidr> parse(String text) {
-        return written(text).map(Written::range);
+        return written(text).map(range -> range.cut(range.length));
     }
 
     /** The same, but empty if the address is not the first one of the range. */
     public static Optional<Cidr> parseAligned(String text) {
-        return written(text).filter(Written::isAligned).map(Written::range);
+        return written(text).filter(range -> range.equals(range.cut(range.length)));
     }
 
     /** The same with Azure's rules, which also allow no leading zeros; see {@link IpAddress#parseStrict}. */
@@ -52,14 +41,15 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
         return strict ? parseAligned(text) : Optional.empty();
     }
 
-    private static Optional<Written> written(String text) {
+    /** With all bits of the address as written. */
+    private static Optional<Cidr> written(String text) {
         int slash = text.indexOf('/');
         if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches())
             return Optional.empty();
         int length = Integer.parseInt(text.substring(slash + 1));
         return IpAddress.parse(text.substring(0, slash))
                 .filter(address -> length <= (address.ipv6() ? 2 * WORD : WORD / 2))
-                .map(address -> new Written(address, length));
+                .map(address -> new Cidr(address.ipv6(), address.high(), address.low(), length));
     }
 
     public IpAddress first() {

@@ -14,25 +14,7 @@ import java.util.function.Function;
  */
 public final class Digests<V> {
     /** A value, and the parts of its digest. */
-    private static final class Known<V> {
-        private V value;
-        private final long high;
-        private final long low;
-
-        Known(V value, Digest digest) {
-            this.value = value;
-            this.high = digest.high();
-            this.low = digest.low();
-        }
-
-        /** If so, what comes next is compared with this value: it is likely the same object. */
-        boolean isOf(V other) {
-            if (value != other && !value.equals(other))
-                return false;
-            value = other;
-            return true;
-        }
-    }
+    private record Known<V>(V value, long high, long low) {}
 
     private final Function<V, Digest> digest;
     private final Map<String, Known<V>> last = new HashMap<>();
@@ -61,11 +43,13 @@ public final class Digests<V> {
             return Digest.text(0, 0);
         values.forEach((name, value) -> {
             Known<V> before = last.get(name);
-            if (before == null || !before.isOf(value)) {
-                Known<V> now = known(name, value);
+            if (before == null || before.value() != value) {
+                Known<V> now = before != null && before.value().equals(value)
+                        ? new Known<>(value, before.high(), before.low())
+                        : known(name, value);
                 last.put(name, now);
-                high += now.high;
-                low += now.low;
+                high += now.high();
+                low += now.low();
                 subtract(before);
             }
         });
@@ -76,8 +60,8 @@ public final class Digests<V> {
 
     private void subtract(Known<V> known) {
         if (known != null) {
-            high -= known.high;
-            low -= known.low;
+            high -= known.high();
+            low -= known.low();
         }
     }
 
@@ -87,7 +71,8 @@ public final class Digests<V> {
     }
 
     private Known<V> known(String name, V value) {
-        return new Known<>(value, digest.apply(value).add(name));
+        Digest of = digest.apply(value).add(name);
+        return new Known<>(value, of.high(), of.low());
     }
 
     /** The digest of one value, independent of the order of its members. */

@@ -1,6 +1,5 @@
 package io.azureccm.common.core.removal;
 
-import io.azureccm.common.core.PrintableText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -58,7 +57,7 @@ public record Removals(SortedSet<Removal> all) {
     public String describe() {
         return counts().entrySet()
                 .stream()
-                .map(each -> PrintableText.counted(each.getValue(), each.getKey().word()))
+                .map(each -> each.getValue() + " " + each.getKey().word() + (each.getValue() == 1 ? "" : "s"))
                 .collect(Collectors.joining(", "));
     }
 }
