@@ -2,6 +2,7 @@ package io.azureccm.common.core.preview;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.shared.RecordJson;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 
@@ -30,14 +31,8 @@ public final class PreviewJson {
         json.set("plan", plan);
         var limits = json.putArray("limits");
         preview.limits()
-                .forEach(use -> limits.addObject()
-                        .put("resource", use.resource())
-                        .put("counted", use.counted())
-                        .put("before", use.before())
-                        .put("after", use.after())
-                        .put("max", use.max())
-                        .put("near", use.isNear())
-                        .put("exceeded", use.isExceeded()));
+                .forEach(use -> limits
+                        .add(RecordJson.of(use).put("near", use.isNear()).put("exceeded", use.isExceeded())));
         preview.unread().forEach(json.putArray("unread")::add);
         return json;
     }

@@ -3,8 +3,8 @@ package io.azureccm.common.core.text;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.shared.RecordJson;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,13 +34,7 @@ public final class HeldRemovalsText {
     public static ObjectNode json(Removals held) {
         ObjectNode json = JsonNodeFactory.instance.objectNode().put("hash", held.hash());
         ArrayNode removals = json.putArray("removals");
-        for (Removal each : held.all()) {
-            ObjectNode one = removals.addObject()
-                    .put("kind", each.kind().word())
-                    .put("of", each.of())
-                    .put("name", each.name());
-            each.subjects().forEach(one.putArray("subjects")::add);
-        }
+        held.all().forEach(each -> removals.add(RecordJson.of(each).put("kind", each.kind().word())));
         return json;
     }
 }
