@@ -27,11 +27,6 @@ public record Picture(String title, List<Column> columns) {
             to = List.copyOf(to);
         }
 
-        /** A box whose label is its name. */
-        public Box(String name, String line, Optional<Change.Kind> change, List<String> to) {
-            this(name, name, List.of(line), change, to);
-        }
-
         private boolean holds(String text) {
             return (name + "\n" + label + "\n" + String.join("\n", lines)).toLowerCase(Locale.ROOT).contains(text);
         }

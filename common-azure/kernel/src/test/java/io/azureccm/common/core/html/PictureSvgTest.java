@@ -23,8 +23,8 @@ class PictureSvgTest {
         HtmlPage page = new HtmlPage("picture");
         PictureSvg.draw(page, new Picture(EVIL, List.of(new Column("Nodes", List.of(
                 new Box(EVIL, EVIL, List.of(EVIL), Optional.of(Change.Kind.ADD), List.of()),
-                new Box("old", EVIL, Optional.of(Change.Kind.REMOVE), List.of()),
-                new Box("other", EVIL, Optional.of(Change.Kind.UPDATE), List.of()))))));
+                new Box("old", "old", List.of(EVIL), Optional.of(Change.Kind.REMOVE), List.of()),
+                new Box("other", "other", List.of(EVIL), Optional.of(Change.Kind.UPDATE), List.of()))))));
         String html = page.end();
         String svg = html.substring(html.indexOf("<svg"), html.indexOf("</svg>") + 6);
         Document drawn = DocumentBuilderFactory.newInstance()

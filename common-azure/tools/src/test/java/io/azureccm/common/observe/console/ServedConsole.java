@@ -96,10 +96,11 @@ final class ServedConsole implements AutoCloseable {
             public List<Picture> pictures() {
                 return List.of(new Picture("Load balancer kubernetes", List.of(
                         new Column("Frontends", objects.stream()
-                                .map(each -> new Box(each.name(), EVIL, Optional.empty(), List.of("rule")))
+                                .map(each -> new Box(each.name(), each.name(), List.of(EVIL), Optional.empty(),
+                                        List.of("rule")))
                                 .toList()),
                         new Column("Rules", List.of(
-                                new Box("rule", EVIL, Optional.of(Change.Kind.REMOVE), List.of()))))));
+                                new Box("rule", "rule", List.of(EVIL), Optional.of(Change.Kind.REMOVE), List.of()))))));
             }
 
             @Override
