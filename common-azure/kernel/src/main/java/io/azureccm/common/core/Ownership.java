@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,6 +28,8 @@ public final class Ownership {
             LEGACY_SERVICES_TAG, LEGACY_CLUSTER_TAG, LEGACY_DNS_SERVICE_TAG);
 
     private static final int BASE_NAME_LENGTH = 32;
+    /** At the beginning or the end of a key. */
+    private static final Pattern INVISIBLE = Pattern.compile("^[\\p{Z}\\p{Cc}\\p{Cf}]+|[\\p{Z}\\p{Cc}\\p{Cf}]+\\z");
 
     /** How a resource with service tags relates to one Service of one cluster. */
     public enum Claim {
@@ -107,12 +110,8 @@ public final class Ownership {
 
     /** The name from which all names of a Service's resources are built: "a" and its UID without dashes, 32 characters. */
     public static String baseName(String uid) {
-        StringBuilder name = new StringBuilder(BASE_NAME_LENGTH).append('a');
-        for (int i = 0; i < uid.length() && name.length() < BASE_NAME_LENGTH; i++) {
-            if (uid.charAt(i) != '-')
-                name.append(uid.charAt(i));
-        }
-        return name.toString().toLowerCase(Locale.ROOT);
+        String name = ("a" + uid.replace("-", "")).toLowerCase(Locale.ROOT);
+        return name.substring(0, Math.min(name.length(), BASE_NAME_LENGTH));
     }
 
     /**
@@ -139,19 +138,8 @@ public final class Ownership {
      * compares keys ignoring case, and no user or config may change whose a resource is.
      */
     public static boolean isReserved(String key) {
-        int start = 0;
-        int end = key.length();
-        while (start < end && isBlank(key.charAt(start)))
-            start++;
-        while (start < end && isBlank(key.charAt(end - 1)))
-            end--;
-        String bare = key.substring(start, end);
+        String bare = INVISIBLE.matcher(key).replaceAll("");
         return TAGS.stream().anyMatch(bare::equalsIgnoreCase);
-    }
-
-    private static boolean isBlank(char at) {
-        return Character.isWhitespace(at) || Character.isSpaceChar(at) || Character.isISOControl(at)
-                || Character.getType(at) == Character.FORMAT;
     }
 
     private static boolean isOneOf(String key, String... keys) {

@@ -2,10 +2,11 @@ package io.azureccm.common.net;
 
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** An IP address as 128 bits, of which IPv4 uses the first 32; equal regardless of its spelling. Names are never resolved. */
 public record IpAddress(boolean ipv6, long high, long low) {
@@ -13,6 +14,8 @@ public record IpAddress(boolean ipv6, long high, long low) {
     private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0\\d");
     private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
     private static final int IPV6_GROUPS = 8;
+    /** Two or more groups. */
+    private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
 
     /** Parses an address as Kubernetes parses flags and Nodes: the numbers of IPv4 may have leading zeros. */
     public static Optional<IpAddress> parse(String text) {
@@ -77,25 +80,14 @@ public record IpAddress(boolean ipv6, long high, long low) {
     }
 
     private String ipv6Text() {
-        List<String> groups = new ArrayList<>();
-        for (int i = 0; i < IPV6_GROUPS; i++) {
-            long word = i < 4 ? high : low;
-            groups.add(Long.toHexString(word >>> (48 - 16 * (i % 4)) & 0xffff));
-        }
-        int start = 0;
-        int longest = 0;
-        for (int i = 0; i < IPV6_GROUPS; i++) {
-            int run = 0;
-            while (i + run < IPV6_GROUPS && groups.get(i + run).equals("0"))
-                run++;
-            if (run > longest) {
-                start = i;
-                longest = run;
-            }
-        }
-        if (longest < 2)
-            return String.join(":", groups);
-        return String.join(":", groups.subList(0, start)) + "::"
-                + String.join(":", groups.subList(start + longest, IPV6_GROUPS));
+        String text = IntStream.range(0, IPV6_GROUPS)
+                .mapToObj(i -> Long.toHexString((i < 4 ? high : low) >>> (48 - 16 * (i % 4)) & 0xffff))
+                .collect(Collectors.joining(":"));
+        return ZEROS.matcher(text)
+                .results()
+                .max(Comparator.comparingInt(run -> run.group().length()))
+                .map(run -> text.substring(0, Math.max(0, run.start() - 1)) + "::"
+                        + text.substring(Math.min(text.length(), run.end() + 1)))
+                .orElse(text);
     }
 }

@@ -64,10 +64,7 @@ public final class RecordFolder {
     /** The size of all segments; 0 if the folder cannot be read. */
     public long size() {
         try {
-            long sum = 0;
-            for (Path each : segments())
-                sum += each.toFile().length();
-            return sum;
+            return segments().stream().mapToLong(each -> each.toFile().length()).sum();
         } catch (IOException unreadable) {
             return 0;
         }

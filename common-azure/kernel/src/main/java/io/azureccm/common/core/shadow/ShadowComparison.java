@@ -227,6 +227,8 @@ public final class ShadowComparison {
                 .filter(each -> !each.getValue().compared && has(timing.observe(), each.getValue().known, last))
                 .map(each -> each.getKey().equals(ShadowCheck.WHOLE) ? "the cluster as a whole" : each.getKey())
                 .toList();
-        return never.isEmpty() ? "" : never.size() + " not compared, since they keep changing: " + PrintableText.some(never, 5);
+        return never.isEmpty()
+                ? ""
+                : never.size() + " not compared, since they keep changing: " + PrintableText.some(never, 5);
     }
 }

@@ -20,15 +20,8 @@ final class TextLines {
      * Other characters that cannot be seen, such as those that reverse the direction of text, become their codes.
      */
     static String clean(String text) {
-        return isPlain(text) ? text : PrintableText.visible(CONTROL.matcher(text).replaceAll(" "));
-    }
-
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < ' ' || text.charAt(i) > '~')
-                return false;
-        }
-        return true;
+        boolean isPlain = text.chars().allMatch(each -> each >= ' ' && each <= '~');
+        return isPlain ? text : PrintableText.visible(CONTROL.matcher(text).replaceAll(" "));
     }
 
     static String padded(String text, int width) {
