@@ -30,7 +30,8 @@ class OwnershipTest {
             service=shop/web;kubernetes-cluster-name=blue;k8s-azure-cluster-name=green | OURS
             """)
     void claimsAreExact(String tags, Claim claim) {
-        assertThat(Ownership.claim(Ownership.services(parsed(tags)), Ownership.cluster(parsed(tags)), "green", "shop/web"))
+        Map<String, String> parsed = parsed(tags);
+        assertThat(Ownership.claim(Ownership.services(parsed), Ownership.cluster(parsed), "green", "shop/web"))
                 .isEqualTo(claim);
     }
 

@@ -20,11 +20,11 @@ public record ArmRead(Kind kind, ArmId id, Map<String, String> query) implements
         query = java.util.Collections.unmodifiableMap(new TreeMap<>(query));
     }
 
-    static ArmRead get(ArmId id, Map<String, String> query) {
+    public static ArmRead get(ArmId id, Map<String, String> query) {
         return new ArmRead(Kind.GET, id, query);
     }
 
-    static ArmRead list(ArmId id, Map<String, String> query) {
+    public static ArmRead list(ArmId id, Map<String, String> query) {
         return new ArmRead(Kind.LIST, id, query);
     }
 

@@ -64,7 +64,8 @@ final class LivePorts {
                 ArmClock.system(), new BudgetMetrics(registry));
         AzureConnector connector = new AzureConnector(
                 new AzureConnector.Dependencies(cleared.options(), cleared.trust(), cleared.environment(),
-                        Optional.empty(), () -> Optional.of(PlanPorts.ONLY_READS), budget, AzureConnector.Calls.of(settings)),
+                        Optional.empty(), () -> Optional.of(PlanPorts.ONLY_READS), budget,
+                        AzureConnector.Calls.of(settings)),
                 new AzureConnector.Listeners(new ArmReachability(clock), new ArmMetrics(registry),
                         OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
                 clock);

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.ReadOnlyGateway;
+import io.azureccm.common.boot.preview.ArmRead;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.shadow.ShadowCheck;
@@ -34,7 +35,7 @@ final class ShadowReads implements ReadOnlyGateway {
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        String read = "GET " + id + shown(query);
+        String read = ArmRead.get(id, query).toString();
         try {
             Optional<ObjectNode> response = gateway.get(id, query);
             read(read, response.stream().toList());
@@ -49,7 +50,7 @@ final class ShadowReads implements ReadOnlyGateway {
 
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
-        String read = "LIST " + collection + shown(query);
+        String read = ArmRead.list(collection, query).toString();
         try {
             ArmList response = gateway.list(collection, query);
             read(read, response);
@@ -61,10 +62,6 @@ final class ShadowReads implements ReadOnlyGateway {
         }
     }
 
-    private static String shown(Map<String, String> query) {
-        return query.isEmpty() ? "" : " " + new TreeMap<>(query);
-    }
-
     private synchronized void failed(String read, String problem) {
         failures.put(read, String.valueOf(problem));
     }
@@ -73,21 +70,13 @@ final class ShadowReads implements ReadOnlyGateway {
         failures.remove(read);
         digests.values().forEach(each -> each.remove(read));
         for (ObjectNode resource : response) {
-            Optional<ArmId> id = id(resource);
+            Optional<ArmId> id = ArmId.tryParse(resource.path("id").asText());
             id.ifPresent(known -> digests.computeIfAbsent(known.key(), same -> new TreeMap<>())
                     .put(read, resource.hashCode()));
             id.filter(known -> known.hasType(ArmTypes.SECURITY_GROUP))
                     .ifPresent(group -> rules.put(group.key(), destinations(group, resource)));
         }
         digests.values().removeIf(Map::isEmpty);
-    }
-
-    private static Optional<ArmId> id(ObjectNode resource) {
-        try {
-            return Optional.of(ArmId.parse(resource.path("id").asText()));
-        } catch (IllegalArgumentException none) {
-            return Optional.empty();
-        }
     }
 
     private synchronized void gone(ArmId id) {
