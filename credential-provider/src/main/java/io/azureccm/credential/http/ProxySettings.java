@@ -1,6 +1,7 @@
 package io.azureccm.credential.http;
 
 import io.azureccm.credential.report.Failure;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -55,8 +56,8 @@ public final class ProxySettings {
     }
 
     private boolean isDirect(String host, int port) {
-        byte[] address = IpText.parse(host);
-        if (host.equals("localhost") || address != null && IpText.isLoopback(address))
+        InetAddress address = IpText.parse(host);
+        if (IpText.isLoopback(host))
             return true;
         for (String entry : direct) {
             if (entry.equals("*") || matches(entry, host, address, port))
@@ -65,7 +66,7 @@ public final class ProxySettings {
         return false;
     }
 
-    private static boolean matches(String entry, String host, byte[] address, int port) {
+    private static boolean matches(String entry, String host, InetAddress address, int port) {
         int slash = entry.indexOf('/');
         if (slash >= 0)
             return address != null && IpText.contains(entry.substring(0, slash), entry.substring(slash + 1), address);
@@ -78,9 +79,9 @@ public final class ProxySettings {
         }
         if (name.startsWith("[") && name.endsWith("]"))
             name = name.substring(1, name.length() - 1);
-        byte[] wanted = IpText.parse(name);
+        InetAddress wanted = IpText.parse(name);
         if (wanted != null || address != null)
-            return wanted != null && address != null && IpText.same(wanted, address);
+            return wanted != null && wanted.equals(address);
         if (name.startsWith("*."))
             name = name.substring(1);
         return name.startsWith(".") ? host.endsWith(name) : host.equals(name) || host.endsWith("." + name);
