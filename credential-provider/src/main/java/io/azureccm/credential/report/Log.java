@@ -5,12 +5,15 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Writes messages to stderr, one line each. Texts passed to {@link #secret} never appear in them. */
 public final class Log {
     /** Shorter texts would also be removed from ordinary words; no token or password of Azure is that short. */
     private static final int MIN_SECRET_LENGTH = 4;
-    private static final int MIN_TOKEN_LENGTH = 20;
+    private static final String LONG_WORD = "[A-Za-z0-9_+=-]{20,}";
+    /** Blanks, and characters that are invisible, end a line or change its direction. */
+    private static final String GAP = "[\\x00-\\x20\\x7f-\\x9f\\u2028\\u2029\\p{Cf}\\p{Cs}\\x{10000}-\\x{10ffff}]+";
     private static final int MAX_QUOTE_LENGTH = 400;
 
     private final PrintStream to;
@@ -65,54 +68,19 @@ public final class Log {
      * server may quote a secret that this program does not know yet.
      */
     public synchronized String quote(String text) {
-        String shown = withoutTokens(oneLine(hide(text)));
+        String shown = Pattern.compile(LONG_WORD)
+                .matcher(oneLine(hide(text)))
+                .replaceAll(word -> looksLikeToken(word.group()) ? "***" : word.group());
         return shown.length() <= MAX_QUOTE_LENGTH ? shown : shown.substring(0, MAX_QUOTE_LENGTH) + "...";
     }
 
-    private static String withoutTokens(String text) {
-        StringBuilder shown = new StringBuilder(text.length());
-        int from = 0;
-        for (int i = 0; i <= text.length(); i++) {
-            if (i < text.length() && isOfTokens(text.charAt(i)))
-                continue;
-            String word = text.substring(from, i);
-            shown.append(looksLikeToken(word) ? "***" : word);
-            if (i < text.length())
-                shown.append(text.charAt(i));
-            from = i + 1;
-        }
-        return shown.toString();
-    }
-
-    private static boolean isOfTokens(char c) {
-        return c < 0x80 && Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '+' || c == '=';
-    }
-
-    /** Long, with a digit, and not an ID that identifies an error. */
+    /** With a digit, and not an ID that identifies an error. */
     private static boolean looksLikeToken(String word) {
-        if (word.length() < MIN_TOKEN_LENGTH)
-            return false;
         boolean id = word.length() == 36 && word.charAt(8) == '-' && word.charAt(23) == '-';
-        boolean digit = false;
-        for (int i = 0; i < word.length(); i++)
-            digit |= word.charAt(i) >= '0' && word.charAt(i) <= '9';
-        return digit && !id;
+        return !id && word.chars().anyMatch(c -> c >= '0' && c <= '9');
     }
 
     private static String oneLine(String text) {
-        StringBuilder line = new StringBuilder(text.length());
-        boolean gap = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean blank = c <= ' ' || c >= 0x7f && c < 0xa0 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)
-                    || Character.getType(c) == Character.FORMAT;
-            if (!blank) {
-                if (gap && !line.isEmpty())
-                    line.append(' ');
-                line.append(c);
-            }
-            gap = blank;
-        }
-        return line.toString();
+        return text.replaceAll(GAP, " ").trim();
     }
 }
