@@ -7,7 +7,7 @@ import io.azureccm.credential.text.JsonReader;
 import java.util.Map;
 
 /** Parses responses of identity endpoints and the sign-in service. */
-final class TokenResponse {
+public final class TokenResponse {
     private TokenResponse() {}
 
     /**
@@ -19,14 +19,19 @@ final class TokenResponse {
     static String token(HttpResponse response, String from, String hint, Log log) {
         if (response.status() != 200)
             throw new Failure(from + " answered " + response.status() + hint + reason(response, log));
-        Object token;
+        return secret(response, "access_token", from, "answered without a token", log);
+    }
+
+    /** The text with this name in a response, which no message shows; {@code missing} ends the message that there is none. */
+    public static String secret(HttpResponse response, String name, String from, String missing, Log log) {
+        Object value;
         try {
-            token = JsonReader.read(response.text()) instanceof Map<?, ?> body ? body.get("access_token") : null;
+            value = JsonReader.read(response.text()) instanceof Map<?, ?> body ? body.get(name) : null;
         } catch (IllegalArgumentException wrong) {
             throw new Failure(from + " answered with invalid JSON: " + wrong.getMessage());
         }
-        if (!(token instanceof String text) || text.isBlank())
-            throw new Failure(from + " answered without a token");
+        if (!(value instanceof String text) || text.isBlank())
+            throw new Failure(from + " " + missing);
         log.secret(text);
         return text;
     }

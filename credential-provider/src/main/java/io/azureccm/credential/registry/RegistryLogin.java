@@ -5,6 +5,7 @@ import io.azureccm.credential.http.HttpRequest;
 import io.azureccm.credential.http.HttpResponse;
 import io.azureccm.credential.http.RetryRule;
 import io.azureccm.credential.identity.Cloud;
+import io.azureccm.credential.identity.TokenResponse;
 import io.azureccm.credential.report.Failure;
 import io.azureccm.credential.report.Log;
 import io.azureccm.credential.text.JsonReader;
@@ -102,7 +103,7 @@ public final class RegistryLogin {
         for (String tenant : tenants) {
             response = http.send(HttpRequest.form(exchange.endpoint(), fields(exchange, token, tenant), Map.of()),
                     RetryRule.USUAL);
-            if (response.status() != 401 && response.status() != 403)
+            if (!isRejected(response))
                 break;
         }
         return password(response);
@@ -119,25 +120,16 @@ public final class RegistryLogin {
     }
 
     private String password(HttpResponse response) {
+        String hint = isRejected(response) ? ", as for an identity without pull permission (role AcrPull)" : "";
         if (response.status() != 200)
-            throw new Failure(name + ": the exchange of the token answered " + response.status()
-                    + (response.status() == 401 || response.status() == 403
-                            ? ", as for an identity without pull permission (role AcrPull)"
-                            : "")
+            throw new Failure(name + ": the exchange of the token answered " + response.status() + hint
                     + reason(response));
-        Object password;
-        try {
-            password = JsonReader.read(response.text()) instanceof Map<?, ?> body
-                    ? body.get("refresh_token")
-                    : null;
-        } catch (IllegalArgumentException wrong) {
-            throw new Failure(
-                    name + ": the exchange of the token answered with invalid JSON: " + wrong.getMessage());
-        }
-        if (!(password instanceof String text) || text.isBlank())
-            throw new Failure(name + ": the exchange of the token answered without a registry token");
-        log.secret(text);
-        return text;
+        return TokenResponse.secret(response, "refresh_token", name + ": the exchange of the token",
+                "answered without a registry token", log);
+    }
+
+    private static boolean isRejected(HttpResponse response) {
+        return response.status() == 401 || response.status() == 403;
     }
 
     /** The reason given by the registry, with a leading colon. */
