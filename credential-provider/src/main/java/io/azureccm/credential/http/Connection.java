@@ -1,5 +1,6 @@
 package io.azureccm.credential.http;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,12 +52,11 @@ final class Connection implements Closeable {
         if (request.body() != null)
             header(head, "Content-Length", Integer.toString(request.body().length));
         head.append("\r\n");
-        byte[] start = head.toString().getBytes(StandardCharsets.ISO_8859_1);
-        byte[] message = new byte[start.length + (request.body() == null ? 0 : request.body().length)];
-        System.arraycopy(start, 0, message, 0, start.length);
+        ByteArrayOutputStream message = new ByteArrayOutputStream();
+        message.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
         if (request.body() != null)
-            System.arraycopy(request.body(), 0, message, start.length, request.body().length);
-        out.write(message);
+            message.writeBytes(request.body());
+        message.writeTo(out);
         out.flush();
         return reader.read(within);
     }

@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.security.cert.CertificateException;
 import java.util.Base64;
 import java.util.Locale;
 import javax.net.ssl.SSLException;
@@ -63,18 +62,10 @@ public final class Connections {
         try {
             return open(request, limit, FAST_GROUPS);
         } catch (SSLException refused) {
-            if (isAboutTheCertificate(refused))
+            if (Trust.problem(refused) != null)
                 throw refused;
             return open(request, limit, null);
         }
-    }
-
-    private static boolean isAboutTheCertificate(SSLException refused) {
-        for (Throwable cause = refused.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException)
-                return true;
-        }
-        return false;
     }
 
     private Connection open(HttpRequest request, Deadline limit, String[] groups) throws IOException {

@@ -8,7 +8,6 @@ import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
-import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -135,20 +134,12 @@ public final class Http {
     }
 
     private static long number(String text) {
-        if (text.isEmpty() || text.length() > 9)
-            return -1;
-        long number = 0;
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) < '0' || text.charAt(i) > '9')
-                return -1;
-            number = number * 10 + text.charAt(i) - '0';
-        }
-        return number;
+        return text.matches("[0-9]{1,9}") ? Long.parseLong(text) : -1;
     }
 
     private static boolean isTransient(IOException failed) {
         return !(failed instanceof ProtocolException
-                || failed instanceof SSLHandshakeException && certificate(failed) != null);
+                || failed instanceof SSLHandshakeException && Trust.problem(failed) != null);
     }
 
     private static String reason(IOException failed) {
@@ -159,21 +150,12 @@ public final class Http {
         if (failed instanceof ConnectException)
             return "connection refused or no route";
         if (failed instanceof SSLException) {
-            String certificate = certificate(failed);
+            String certificate = Trust.problem(failed);
             return certificate == null
                     ? "TLS failed: " + failed.getMessage()
                     : "its certificate is not trusted (" + certificate
                             + "); set the trusted certificates with SSL_CERT_FILE and SSL_CERT_DIR";
         }
         return failed.getMessage() == null ? failed.getClass().getSimpleName() : failed.getMessage();
-    }
-
-    /** The problem with the server's certificate, or null if the failure has another cause. */
-    private static String certificate(Throwable failed) {
-        for (Throwable cause = failed.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause instanceof CertificateException)
-                return cause.getMessage();
-        }
-        return null;
     }
 }

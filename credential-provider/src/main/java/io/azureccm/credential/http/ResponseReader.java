@@ -35,28 +35,21 @@ final class ResponseReader {
 
     /** @throws EOFException if the connection ends before the response starts */
     HttpResponse read(Deadline within) throws IOException {
-        limit = within;
-        headLeft = MAX_HEAD_BYTES;
         reusable = false;
-        int status;
-        List<String[]> headers;
-        do {
-            status = status();
-            headers = headers();
-        } while (status >= 100 && status < 200);
-        HttpResponse head = new HttpResponse(status, headers, new byte[0]);
+        HttpResponse head = readHead(within);
+        while (head.status() >= 100 && head.status() < 200)
+            head = new HttpResponse(status(), headers(), new byte[0]);
         byte[] body = body(head);
         if ("close".equalsIgnoreCase(head.header("Connection")))
             reusable = false;
-        return new HttpResponse(status, headers, body);
+        return new HttpResponse(head.status(), head.headers(), body);
     }
 
     /** Reads only the head, for example of the response to CONNECT, which the tunneled connection follows. */
     HttpResponse readHead(Deadline within) throws IOException {
         limit = within;
         headLeft = MAX_HEAD_BYTES;
-        int status = status();
-        return new HttpResponse(status, headers(), new byte[0]);
+        return new HttpResponse(status(), headers(), new byte[0]);
     }
 
     /** Whether bytes were read that belong to no response yet. */
@@ -68,14 +61,10 @@ final class ResponseReader {
         String line = line();
         if (!line.startsWith("HTTP/1.") || line.length() < 12 || line.charAt(8) != ' ')
             throw new ProtocolException("the answer does not start with HTTP/1.1");
-        int status = 0;
-        for (int i = 9; i < 12; i++) {
-            int digit = line.charAt(i) - '0';
-            if (digit < 0 || digit > 9)
-                throw new ProtocolException("the answer has no status");
-            status = status * 10 + digit;
-        }
-        return status;
+        String status = line.substring(9, 12);
+        if (!status.matches("[0-9]{3}"))
+            throw new ProtocolException("the answer has no status");
+        return Integer.parseInt(status);
     }
 
     private List<String[]> headers() throws IOException {
@@ -131,16 +120,9 @@ final class ResponseReader {
     }
 
     private static long number(String text, int radix) throws ProtocolException {
-        if (text.isEmpty() || text.length() > 15)
+        if (!text.matches(radix == 16 ? "[0-9a-fA-F]{1,15}" : "[0-9]{1,15}"))
             throw new ProtocolException("the answer has no valid length");
-        long number = 0;
-        for (int i = 0; i < text.length(); i++) {
-            int digit = Character.digit(text.charAt(i), radix);
-            if (digit < 0)
-                throw new ProtocolException("the answer has no valid length");
-            number = number * radix + digit;
-        }
-        return number;
+        return Long.parseLong(text, radix);
     }
 
     private void copy(long length, ByteArrayOutputStream body) throws IOException {

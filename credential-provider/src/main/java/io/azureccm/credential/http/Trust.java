@@ -58,6 +58,15 @@ public final class Trust extends X509ExtendedTrustManager {
         return new Trust(List.of(), List.of(), certificates);
     }
 
+    /** The problem with the server's certificate, or null if the failure has another cause. */
+    static String problem(IOException failed) {
+        for (Throwable cause = failed.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException)
+                return String.valueOf(cause.getMessage());
+        }
+        return null;
+    }
+
     SSLSocketFactory sockets() {
         try {
             if (context == null) {
