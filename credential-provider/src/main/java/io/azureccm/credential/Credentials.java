@@ -30,6 +30,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -125,10 +126,7 @@ final class Credentials {
     private void addKeyOfCloud(CredentialResponse response, LoginServer server) {
         String suffix = cloud.registrySuffix();
         String key = "*" + suffix;
-        boolean known = false;
-        for (String each : KNOWN_REGISTRIES)
-            known |= each.equalsIgnoreCase(key);
-        if (suffix.contains(".azurecr.") && !known)
+        if (suffix.contains(".azurecr.") && !KNOWN_REGISTRIES.contains(key.toLowerCase(Locale.ROOT)))
             response.with(key, config.clientId(), config.clientSecret());
         // A * matches only one part of a name, so longer names need a key of their own.
         String below = server.host()

@@ -6,6 +6,7 @@ import io.azureccm.credential.text.JsonText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -124,20 +125,16 @@ public final class CertificateAssertion implements Function<URI, String> {
         byte[] algorithm = {2, 1, 0, 0x30, 13, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 13, 1, 1, 1, 5,
                 0};
         byte[] key = element(4, bare);
-        byte[] all = new byte[algorithm.length + key.length];
-        System.arraycopy(algorithm, 0, all, 0, algorithm.length);
-        System.arraycopy(key, 0, all, algorithm.length, key.length);
-        return element(0x30, all);
+        return element(0x30, ByteBuffer.allocate(algorithm.length + key.length).put(algorithm).put(key).array());
     }
 
     private static byte[] element(int tag, byte[] content) {
-        byte[] element = new byte[content.length + 4];
-        element[0] = (byte) tag;
-        element[1] = (byte) 0x82;
-        element[2] = (byte) (content.length >> 8);
-        element[3] = (byte) content.length;
-        System.arraycopy(content, 0, element, 4, content.length);
-        return element;
+        return ByteBuffer.allocate(content.length + 4)
+                .put((byte) tag)
+                .put((byte) 0x82)
+                .putShort((short) content.length)
+                .put(content)
+                .array();
     }
 
     private String signed(URI audience) throws GeneralSecurityException {

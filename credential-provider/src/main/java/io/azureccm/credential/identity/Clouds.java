@@ -50,24 +50,16 @@ public record Clouds(Http http, Map<String, String> environment, Log log) {
 
     /** A name of letters and digits; anything else could be a misplaced secret. */
     private static String shown(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (!Character.isLetterOrDigit(name.charAt(i)))
-                return "";
-        }
-        return name.length() > 40 ? "" : "\"" + name + "\"";
+        return name.length() <= 40 && name.chars().allMatch(Character::isLetterOrDigit) ? "\"" + name + "\"" : "";
     }
 
     private static Cloud known(String name) {
-        switch (name.toLowerCase(Locale.ROOT)) {
-            case "", "azurecloud", "azurepubliccloud" :
-                return Cloud.PUBLIC;
-            case "azurechinacloud" :
-                return Cloud.CHINA;
-            case "azureusgovernment", "azureusgovernmentcloud" :
-                return Cloud.US_GOVERNMENT;
-            default :
-                return null;
-        }
+        return switch (name.toLowerCase(Locale.ROOT)) {
+            case "", "azurecloud", "azurepubliccloud" -> Cloud.PUBLIC;
+            case "azurechinacloud" -> Cloud.CHINA;
+            case "azureusgovernment", "azureusgovernmentcloud" -> Cloud.US_GOVERNMENT;
+            default -> null;
+        };
     }
 
     /** The cloud in the metadata, or null if it is not listed there. */

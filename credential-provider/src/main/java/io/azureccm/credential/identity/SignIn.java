@@ -38,22 +38,13 @@ public final class SignIn implements TokenSource {
         this.http = http;
         this.rule = rule;
         this.log = log;
-        if (!isTenant(tenant))
+        if (!tenant.matches("[A-Za-z0-9.-]+"))
             throw new Failure(
                     who + ": the tenant id is empty or has characters other than letters, digits, dots and hyphens");
         endpoint = Clouds.url(who + ": the sign-in host of the cloud",
                 cloud.signInHost() + tenant + "/oauth2/v2.0/token");
         if (!"https".equals(endpoint.getScheme()))
             throw new Failure(who + ": the sign-in host of the cloud has to begin with https://");
-    }
-
-    private static boolean isTenant(String tenant) {
-        for (int i = 0; i < tenant.length(); i++) {
-            char c = tenant.charAt(i);
-            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-'))
-                return false;
-        }
-        return !tenant.isEmpty();
     }
 
     @Override

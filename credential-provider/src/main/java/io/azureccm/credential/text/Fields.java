@@ -79,18 +79,17 @@ public final class Fields {
     /** The object with this name, an empty one if absent. */
     public Fields fields(String name) {
         Object value = value(name);
-        return value == null
-                ? new Fields(of, Map.of(), anyCase)
-                : new Fields(of, object(of + ": " + name, value), anyCase);
+        return new Fields(of, value == null ? Map.of() : object(of + ": " + name, value), anyCase);
     }
 
     private static String kind(Object value) {
-        if (value == null)
-            return "nothing";
-        return value instanceof String
-                ? "a string"
-                : value instanceof Boolean
-                        ? "true or false"
-                        : value instanceof List ? "a list" : value instanceof Map ? "an object" : "a number";
+        return switch (value) {
+            case null -> "nothing";
+            case String text -> "a string";
+            case Boolean flag -> "true or false";
+            case List<?> list -> "a list";
+            case Map<?, ?> map -> "an object";
+            default -> "a number";
+        };
     }
 }

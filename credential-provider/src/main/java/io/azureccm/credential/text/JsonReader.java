@@ -35,22 +35,15 @@ public final class JsonReader {
         blanks();
         if (at >= text.length())
             throw wrong("expected a value, but the text ends");
-        switch (text.charAt(at)) {
-            case '{' :
-                return object(depth);
-            case '[' :
-                return array(depth);
-            case '"' :
-                return string();
-            case 't' :
-                return word("true", Boolean.TRUE);
-            case 'f' :
-                return word("false", Boolean.FALSE);
-            case 'n' :
-                return word("null", null);
-            default :
-                return number();
-        }
+        return switch (text.charAt(at)) {
+            case '{' -> object(depth);
+            case '[' -> array(depth);
+            case '"' -> string();
+            case 't' -> word("true", Boolean.TRUE);
+            case 'f' -> word("false", Boolean.FALSE);
+            case 'n' -> word("null", null);
+            default -> number();
+        };
     }
 
     private Map<String, Object> object(int depth) {
@@ -105,24 +98,16 @@ public final class JsonReader {
         if (at >= text.length())
             throw wrong("a string does not end");
         char c = text.charAt(at++);
-        switch (c) {
-            case '"', '\\', '/' :
-                return c;
-            case 'b' :
-                return '\b';
-            case 'f' :
-                return '\f';
-            case 'n' :
-                return '\n';
-            case 'r' :
-                return '\r';
-            case 't' :
-                return '\t';
-            case 'u' :
-                return unicode();
-            default :
-                throw wrong("an unknown escape in a string");
-        }
+        return switch (c) {
+            case '"', '\\', '/' -> c;
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> unicode();
+            default -> throw wrong("an unknown escape in a string");
+        };
     }
 
     private char unicode() {

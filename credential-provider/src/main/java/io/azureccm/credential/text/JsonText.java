@@ -1,5 +1,7 @@
 package io.azureccm.credential.text;
 
+import java.util.HexFormat;
+
 /** Strings as JSON. */
 public final class JsonText {
     private JsonText() {}
@@ -12,9 +14,7 @@ public final class JsonText {
             if (c == '"' || c == '\\') {
                 to.append('\\').append(c);
             } else if (c < ' ' || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)) {
-                to.append("\\u");
-                for (int shift = 12; shift >= 0; shift -= 4)
-                    to.append(Character.forDigit(c >> shift & 0xf, 16));
+                to.append("\\u").append(HexFormat.of().toHexDigits(c));
             } else {
                 to.append(c);
             }

@@ -107,16 +107,12 @@ public final class YamlReader {
         String text = scalar.getValue();
         if (!scalar.isPlain() || scalar.getTag().isPresent())
             return text;
-        switch (text) {
-            case "", "~", "null", "Null", "NULL" :
-                return null;
-            case "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON" :
-                return Boolean.TRUE;
-            case "false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF" :
-                return Boolean.FALSE;
-            default :
-                return isNumber(text) ? Double.valueOf(text) : text;
-        }
+        return switch (text) {
+            case "", "~", "null", "Null", "NULL" -> null;
+            case "true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON" -> Boolean.TRUE;
+            case "false", "False", "FALSE", "no", "No", "NO", "off", "Off", "OFF" -> Boolean.FALSE;
+            default -> isNumber(text) ? Double.valueOf(text) : text;
+        };
     }
 
     private static boolean isNumber(String text) {
