@@ -5,14 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ApiVersions;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
-import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.http.ArmBodies;
 import io.azureccm.common.arm.http.ArmEndpoint;
 import io.azureccm.common.arm.http.ArmErrors;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
 import io.azureccm.common.arm.http.ArmRequest;
-import io.azureccm.common.arm.http.ArmRequest.Verb;
 import io.azureccm.common.arm.http.ArmResponse;
 import io.azureccm.common.arm.http.ArmWire;
 import io.azureccm.common.arm.http.ResponseLimits;
@@ -78,7 +77,7 @@ public final class PipelineArmGateway implements ArmGateway {
 
     @Override
     public PutResult put(ArmId id, ObjectNode body, String ifMatch) {
-        ArmRequest request = new ArmRequest(Verb.PUT, id, "", url(id, "", Map.of()), body, ifMatch);
+        ArmRequest request = new ArmRequest(Kind.PUT, id, "", url(id, "", Map.of()), body, ifMatch);
         ArmResponse first = accepted(request, wire.send(request));
         Optional<ObjectNode> shown = first.object();
         Optional<PollRoute> route = PollRoute.of(request, first);
@@ -113,7 +112,7 @@ public final class PipelineArmGateway implements ArmGateway {
 
     @Override
     public boolean delete(ArmId id, String ifMatch) {
-        ArmRequest request = new ArmRequest(Verb.DELETE, id, "", url(id, "", Map.of()), null, ifMatch);
+        ArmRequest request = new ArmRequest(Kind.DELETE, id, "", url(id, "", Map.of()), null, ifMatch);
         ArmResponse first = wire.send(request);
         if (first.status() == 204)
             return false;
@@ -132,7 +131,7 @@ public final class PipelineArmGateway implements ArmGateway {
 
     @Override
     public Optional<JsonNode> post(ArmId id, String action, JsonNode body) {
-        ArmRequest request = new ArmRequest(Verb.POST, id, action, url(id, "/" + action, Map.of()), body, "");
+        ArmRequest request = new ArmRequest(Kind.POST, id, action, url(id, "/" + action, Map.of()), body, "");
         ArmResponse first = accepted(request, wire.send(request));
         Optional<PollRoute> route = PollRoute.of(request, first);
         if (route.isPresent())
@@ -162,7 +161,7 @@ public final class PipelineArmGateway implements ArmGateway {
         if (response.isSuccess())
             throw ArmErrors.unreadable(request, response, "no content");
         ArmException error = ArmErrors.of(request, response);
-        if (error.kind() != Kind.NOT_FOUND)
+        if (error.kind() != ArmException.Kind.NOT_FOUND)
             throw error;
         return Optional.empty();
     }

@@ -7,28 +7,15 @@ import io.azureccm.common.core.ArmId;
 public record ArmExchange(Kind kind, ArmId target, CallReason reason) {
     /** The kind of request; the first three are reads. */
     public enum Kind {
-        GET, LIST, POLL, PUT, DELETE, POST
-    }
+        GET, LIST, POLL, PUT, DELETE, POST;
 
-    public boolean isRead() {
-        return kind == Kind.GET || kind == Kind.LIST || kind == Kind.POLL;
+        public boolean isRead() {
+            return this == GET || this == LIST || this == POLL;
+        }
     }
 
     /** For messages: {@code PUT loadBalancers/kubernetes}. */
     public String describe() {
         return kind + " " + target.shortName();
-    }
-
-    static ArmExchange of(ArmRequest request, boolean isPoll) {
-        return new ArmExchange(isPoll ? Kind.POLL : kind(request), request.target(), CallReason.current());
-    }
-
-    private static Kind kind(ArmRequest request) {
-        return switch (request.verb()) {
-            case GET -> request.target().isCollection() ? Kind.LIST : Kind.GET;
-            case PUT -> Kind.PUT;
-            case DELETE -> Kind.DELETE;
-            case POST -> Kind.POST;
-        };
     }
 }

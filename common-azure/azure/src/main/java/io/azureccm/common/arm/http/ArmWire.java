@@ -9,6 +9,7 @@ import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.WritePermit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,15 +59,7 @@ public final class ArmWire {
 
     /** Any response, including errors; throws {@link ArmException} if there is none. */
     public ArmResponse send(ArmRequest request) {
-        return send(request, ArmExchange.of(request, false));
-    }
-
-    /** The same for a poll of a long-running operation. */
-    public ArmResponse poll(ArmRequest request) {
-        return send(request, ArmExchange.of(request, true));
-    }
-
-    private ArmResponse send(ArmRequest request, ArmExchange exchange) {
+        ArmExchange exchange = new ArmExchange(request.kind(), request.target(), CallReason.current());
         try {
             String token = tokens.current();
             ArmResponse first = exchange(request, exchange, token);
@@ -110,7 +103,7 @@ public final class ArmWire {
     }
 
     private static void requireAllowed(ArmRequest request) {
-        Optional<String> refusal = request.verb() == ArmRequest.Verb.GET ? Optional.empty() : WritePermit.refusal();
+        Optional<String> refusal = request.kind().isRead() ? Optional.empty() : WritePermit.refusal();
         if (refusal.isPresent())
             throw new ArmException(ArmException.Kind.UNAVAILABLE, 0, WritePermit.REFUSED,
                     request.describe() + ": not sent: " + refusal.get(), "", null, null);
@@ -133,7 +126,7 @@ public final class ArmWire {
     private HttpRequest http(ArmRequest request, String token) {
         HttpRequest http;
         try {
-            http = new HttpRequest(HttpMethod.valueOf(request.verb().name()), request.url().toURL());
+            http = new HttpRequest(HttpMethod.valueOf(request.method()), request.url().toURL());
         } catch (MalformedURLException impossible) {
             throw new IllegalArgumentException("not a URL: " + request.url(), impossible);
         }

@@ -79,7 +79,7 @@ public final class LongRunningOperation {
         }
         ArmRequest request = write.poll(route.url());
         try {
-            ArmResponse response = wire.poll(request);
+            ArmResponse response = wire.send(request);
             return new Poll(PollState.of(write, route, response), route.next(response), response.retryAfter());
         } catch (ArmException noAnswer) {
             // Held back before it was sent: this is not a failed poll, only a later one.

@@ -1,5 +1,6 @@
 package io.azureccm.common.arm.operation;
 
+import io.azureccm.common.arm.http.ArmExchange.Kind;
 import io.azureccm.common.arm.http.ArmRequest;
 import io.azureccm.common.arm.http.ArmResponse;
 import java.net.URI;
@@ -23,11 +24,11 @@ public record PollRoute(Style style, URI url) {
                 .or(() -> first.url("Operation-Location", request.url()))
                 .map(url -> new PollRoute(Style.OPERATION, url));
         // On an ordinary 201, a Location is only the address of the created resource.
-        Optional<PollRoute> location = (first.status() == 202 || request.verb() != ArmRequest.Verb.PUT
+        Optional<PollRoute> location = (first.status() == 202 || request.kind() != Kind.PUT
                 ? first.url("Location", request.url())
                 : Optional.<URI>empty()).map(url -> new PollRoute(Style.LOCATION, url));
         // The result of an action is only available at its Location.
-        return request.verb() == ArmRequest.Verb.POST ? location.or(() -> operation) : operation.or(() -> location);
+        return request.kind() == Kind.POST ? location.or(() -> operation) : operation.or(() -> location);
     }
 
     public static PollRoute resource(URI url) {

@@ -3,8 +3,8 @@ package io.azureccm.common.arm.operation;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.http.ArmErrors;
+import io.azureccm.common.arm.http.ArmExchange.Kind;
 import io.azureccm.common.arm.http.ArmRequest;
-import io.azureccm.common.arm.http.ArmRequest.Verb;
 import io.azureccm.common.arm.http.ArmResponse;
 import java.util.Locale;
 import java.util.Optional;
@@ -52,7 +52,7 @@ public sealed interface PollState {
         if (poll.status() == 202)
             return new Running();
         if (poll.status() == 404)
-            return write.verb() == Verb.DELETE
+            return write.kind() == Kind.DELETE
                     ? new Done(Optional.empty())
                     : new Unclear(ArmErrors.of(write, poll), false);
         if (!poll.isSuccess())
@@ -65,7 +65,7 @@ public sealed interface PollState {
     private static PollState resource(ArmRequest write, ArmResponse poll) {
         if (poll.status() == 404) {
             ArmException absent = ArmErrors.of(write, poll);
-            return write.verb() == Verb.DELETE && absent.kind() == ArmException.Kind.NOT_FOUND
+            return write.kind() == Kind.DELETE && absent.kind() == ArmException.Kind.NOT_FOUND
                     ? new Done(Optional.empty())
                     : new Unclear(absent, false);
         }
@@ -73,7 +73,7 @@ public sealed interface PollState {
             return new Unclear(ArmErrors.of(write, poll), true);
         if (poll.object().isEmpty())
             return new Unclear(ArmErrors.unreadable(write, poll, "a body that is not a JSON object"), false);
-        if (write.verb() == Verb.DELETE)
+        if (write.kind() == Kind.DELETE)
             return new Running();
         String state = poll.provisioningState();
         return state.isEmpty() ? new Done(poll.json()) : byName(write, poll, state, poll.json());

@@ -20,7 +20,7 @@ record BucketKey(String subscription, String limit, String resource) {
         List<BucketKey> keys = new ArrayList<>(3);
         keys.add(new BucketKey(subscription, armLimit(exchange), ""));
         if (type.startsWith(NETWORK)) {
-            String limit = exchange.isRead() ? BudgetLimits.NETWORK_READS : BudgetLimits.NETWORK_WRITES;
+            String limit = exchange.kind().isRead() ? BudgetLimits.NETWORK_READS : BudgetLimits.NETWORK_WRITES;
             keys.add(new BucketKey(subscription, limit, ""));
             keys.add(new BucketKey(subscription, limit + BudgetLimits.PER_ACTION, action(exchange, type)));
         } else if (type.startsWith(COMPUTE)) {
