@@ -3,6 +3,7 @@ package io.azureccm.common.arm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,6 +18,15 @@ public interface ArmGateway {
 
     default Optional<ObjectNode> get(ArmId id) {
         return get(id, Map.of());
+    }
+
+    /** The resource as a list of one or none, which names it if it cannot be read. */
+    default ArmList listOf(ArmId id, Map<String, String> query) {
+        try {
+            return ArmList.of(get(id, query).stream().toList());
+        } catch (ArmException failure) {
+            return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
+        }
     }
 
     /** All pages of a collection; empty if the resource group or the parent does not exist. */

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -44,7 +43,6 @@ public final class ObservedStore implements WriteSink {
     private final ArmGateway gateway;
     private final InstantSource clock;
     private final Settings settings;
-    private final ReentrantLock lock = new ReentrantLock();
     private final ObservedEntries entries;
     private final LongAdder calls = new LongAdder();
 
@@ -80,18 +78,8 @@ public final class ObservedStore implements WriteSink {
 
     /** All of these as one value, without a call; empty if one of them is unknown or too old. */
     public Optional<Snapshot> known(Collection<Read> reads) {
-        Map<Read.Key, Observation> observations = new HashMap<>();
-        boolean all = locked(now -> {
-            entries.forgetUnread(now);
-            for (Read read : Read.strictest(reads)) {
-                Optional<Observed> known = entries.known(read, now);
-                if (known.isEmpty())
-                    return false;
-                observations.put(read.key(), known.get().shown());
-            }
-            return true;
-        });
-        return all ? Optional.of(new Snapshot(observations, 0)) : Optional.empty();
+        using(reads.stream().map(Read::key).toList());
+        return locked(now -> entries.view(now).known(reads, Outdated.NOTHING, now));
     }
 
     /** Reads all of these as one value, with parallel calls where needed. The first failure is thrown, after all have ended. */
@@ -246,21 +234,12 @@ public final class ObservedStore implements WriteSink {
         try {
             ArmList shown = switch (flight.key().kind()) {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
-                case GET -> one(flight.key());
+                case GET -> gateway.listOf(flight.key().id(), flight.key().query());
             };
             flight.response().complete(locked(now -> entries.end(flight, shown, now)));
         } catch (RuntimeException | Error failure) {
             changed(now -> entries.failed(flight, now));
             flight.response().completeExceptionally(failure);
-        }
-    }
-
-    /** One resource, or none. */
-    private ArmList one(Read.Key key) {
-        try {
-            return ArmList.of(gateway.get(key.id(), key.query()).stream().toList());
-        } catch (ArmException failure) {
-            return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
         }
     }
 
@@ -271,13 +250,8 @@ public final class ObservedStore implements WriteSink {
         });
     }
 
-    private <T> T locked(Function<Instant, T> work) {
-        lock.lock();
-        try {
-            return work.apply(clock.instant());
-        } finally {
-            lock.unlock();
-        }
+    private synchronized <T> T locked(Function<Instant, T> work) {
+        return work.apply(clock.instant());
     }
 
     private static Observed await(CompletableFuture<Observed> response) {

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
@@ -56,7 +55,6 @@ final class MachineListCache {
     private final ArmGateway gateway;
     private final MachineSearch search;
     private final InstantSource clock;
-    private final ReentrantLock lock = new ReentrantLock();
     private final Map<Source<?>, Slot> slots = new HashMap<>();
     /** Null after a change, until somebody asks. */
     private SeenLists seen;
@@ -69,71 +67,54 @@ final class MachineListCache {
 
     /** Makes these reads if the content is older than wanted, and waits for them until the deadline; without any, for those in flight. */
     void refresh(Collection<MachineRead> reads, Instant deadline) {
+        await(begin(reads), deadline);
+    }
+
+    private synchronized List<CompletableFuture<Void>> begin(Collection<MachineRead> reads) {
         List<CompletableFuture<Void>> flights = new ArrayList<>();
-        lock.lock();
-        try {
-            Instant now = clock.instant();
-            seen = null;
-            slots.values().removeIf(slot -> slot.flight == null && slot.lastAsked.isBefore(now.minus(KEPT)));
-            for (MachineRead read : reads) {
-                if (!(read instanceof SourceRead(Source<?> source, Instant since)))
-                    throw new IllegalArgumentException(read + " was not named here");
-                begin(source, since, now, flights);
-            }
-            if (reads.isEmpty())
-                slots.values().stream().flatMap(slot -> Stream.ofNullable(slot.flight)).forEach(flights::add);
-        } finally {
-            lock.unlock();
+        Instant now = clock.instant();
+        seen = null;
+        slots.values().removeIf(slot -> slot.flight == null && slot.lastAsked.isBefore(now.minus(KEPT)));
+        for (MachineRead read : reads) {
+            if (!(read instanceof SourceRead(Source<?> source, Instant since)))
+                throw new IllegalArgumentException(read + " was not named here");
+            begin(source, since, now, flights);
         }
-        await(flights, deadline);
+        if (reads.isEmpty())
+            slots.values().stream().flatMap(slot -> Stream.ofNullable(slot.flight)).forEach(flights::add);
+        return flights;
     }
 
     /** What all sources show now. */
-    SeenLists seen() {
-        lock.lock();
-        try {
-            if (seen == null) {
-                Map<Source<?>, Known<?>> known = HashMap.newHashMap(slots.size());
-                slots.forEach((source, slot) -> known.put(source, slot.known()));
-                seen = new SeenLists(search, known);
-            }
-            return seen;
-        } finally {
-            lock.unlock();
+    synchronized SeenLists seen() {
+        if (seen == null) {
+            Map<Source<?>, Known<?>> known = HashMap.newHashMap(slots.size());
+            slots.forEach((source, slot) -> known.put(source, slot.known()));
+            seen = new SeenLists(search, known);
         }
+        return seen;
     }
 
     MachineRecord record() {
         return new ListsRecord(search);
     }
 
-    Map<String, Instant> oldestByType() {
-        lock.lock();
-        try {
-            Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-            slots.forEach((source, slot) -> {
-                if (slot.listing != null)
-                    oldest.merge(source.id().type(), slot.listing.asOf(),
-                            BinaryOperator.minBy(Comparator.naturalOrder()));
-            });
-            return oldest;
-        } finally {
-            lock.unlock();
-        }
+    synchronized Map<String, Instant> oldestByType() {
+        Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        slots.forEach((source, slot) -> {
+            if (slot.listing != null)
+                oldest.merge(source.id().type(), slot.listing.asOf(), BinaryOperator.minBy(Comparator.naturalOrder()));
+        });
+        return oldest;
     }
 
-    List<UnreadableResource> unreadable() {
-        lock.lock();
-        try {
-            return slots.values()
-                    .stream()
-                    .filter(slot -> slot.listing != null)
-                    .flatMap(slot -> slot.listing.unreadable().stream())
-                    .distinct()
-                    .toList();
-        } finally {
-            lock.unlock();
-        }
+    synchronized List<UnreadableResource> unreadable() {
+        return slots.values()
+                .stream()
+                .filter(slot -> slot.listing != null)
+                .flatMap(slot -> slot.listing.unreadable().stream())
+                .distinct()
+                .toList();
     }
 
     private void begin(Source<?> source, Instant since, Instant now, List<CompletableFuture<Void>> flights) {
@@ -172,13 +153,9 @@ final class MachineListCache {
     }
 
     private ArmList read(Source<?> source) {
-        if (!source.isSingle())
-            return gateway.list(source.id(), source.query());
-        try {
-            return ArmList.of(gateway.get(source.id(), source.query()).stream().toList());
-        } catch (ArmException failure) {
-            return new ArmList(List.of(), List.of(failure.unreadable().orElseThrow(() -> failure)));
-        }
+        return source.isSingle()
+                ? gateway.listOf(source.id(), source.query())
+                : gateway.list(source.id(), source.query());
     }
 
     private void failed(Slot slot, Source<?> source, Throwable failure) {
@@ -190,15 +167,10 @@ final class MachineListCache {
         slot.notBefore = asked.isAfter(own) ? asked : own;
     }
 
-    private void end(Slot slot, Runnable change) {
-        lock.lock();
-        try {
-            slot.flight = null;
-            seen = null;
-            change.run();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void end(Slot slot, Runnable change) {
+        slot.flight = null;
+        seen = null;
+        change.run();
     }
 
     private void await(List<CompletableFuture<Void>> flights, Instant deadline) {
