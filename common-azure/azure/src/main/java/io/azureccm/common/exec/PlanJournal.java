@@ -18,8 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +52,6 @@ public final class PlanJournal {
     private final Supplier<String> nearLimits;
     private final WorkSpans spans;
     private final PlanListener listener;
-    private final ReentrantLock lock = new ReentrantLock();
     private final Deque<JournaledPlan> kept = new ArrayDeque<>();
     private final Map<String, List<Refusal>> refusalsOf = new HashMap<>();
     private boolean silent;
@@ -99,8 +98,7 @@ public final class PlanJournal {
     public long planned(Plan plan) {
         String news;
         long number;
-        lock.lock();
-        try {
+        synchronized (this) {
             if (readsOnly(plan)) {
                 log.atDebug().log(() -> text.render(plan, PlanNumbers.NONE));
                 return lastNumber;
@@ -122,8 +120,6 @@ public final class PlanJournal {
                     .filter(each -> each.scope().equals(plan.scope()))
                     .forEach(each -> each.superseded(numbers.number()));
             keep(new JournaledPlan(plan, numbers, clock.instant(), new JournaledPlan.Head(rendered, news)));
-        } finally {
-            lock.unlock();
         }
         say(news);
         return number;
@@ -132,15 +128,7 @@ public final class PlanJournal {
     /** The printed plan of this scope has nothing left to write. This is not printed. */
     public void nothingLeft(Plan plan) {
         listener.nothingLeft(plan);
-        lock.lock();
-        try {
-            kept.stream()
-                    .filter(each -> each.scope().equals(plan.scope()))
-                    .findFirst()
-                    .ifPresent(JournaledPlan::nothingLeft);
-        } finally {
-            lock.unlock();
-        }
+        onKept(each -> each.scope().equals(plan.scope()), JournaledPlan::nothingLeft);
     }
 
     /** An operation of a plan that is executed piece by piece is about to be sent; {@link #ended} follows. */
@@ -170,12 +158,11 @@ public final class PlanJournal {
     }
 
     private void onKept(long number, Consumer<JournaledPlan> action) {
-        lock.lock();
-        try {
-            kept.stream().filter(each -> each.number() == number).findFirst().ifPresent(action);
-        } finally {
-            lock.unlock();
-        }
+        onKept(each -> each.number() == number, action);
+    }
+
+    private synchronized void onKept(Predicate<JournaledPlan> wanted, Consumer<JournaledPlan> action) {
+        kept.stream().filter(wanted).findFirst().ifPresent(action);
     }
 
     /**
@@ -195,29 +182,21 @@ public final class PlanJournal {
             endedBefore(number, operation, outcome);
     }
 
-    private void endedBefore(long number, Operation operation, Outcome outcome) {
-        lock.lock();
-        try {
-            kept.stream()
-                    .filter(each -> each.number() > number)
-                    .forEach(each -> each.endedBefore(number, operation, outcome));
-        } finally {
-            lock.unlock();
-        }
+    private synchronized void endedBefore(long number, Operation operation, Outcome outcome) {
+        kept.stream()
+                .filter(each -> each.number() > number)
+                .forEach(each -> each.endedBefore(number, operation, outcome));
     }
 
     /** Adds a plan of writes to the cluster, whose refusals are all new, before it is executed, and returns its number. */
     public long plannedInCluster(Plan plan) {
         PlanNumbers numbers;
         String rendered;
-        lock.lock();
-        try {
+        synchronized (this) {
             numbers = PlanNumbers.of(++lastNumber);
             rendered = text.render(plan, numbers);
             keep(new JournaledPlan(plan, numbers, clock.instant(), new JournaledPlan.Head(rendered, rendered))
                     .untilExecuted());
-        } finally {
-            lock.unlock();
         }
         say(rendered);
         return numbers.number();
@@ -242,26 +221,16 @@ public final class PlanJournal {
     }
 
     /** The kept plans, newest first. */
-    public List<Entry> entries() {
-        lock.lock();
-        try {
-            return kept.stream().map(JournaledPlan::entry).toList();
-        } finally {
-            lock.unlock();
-        }
+    public synchronized List<Entry> entries() {
+        return kept.stream().map(JournaledPlan::entry).toList();
     }
 
     /** A kept plan as JSON with the bodies of its writes; empty if it is not kept or its bodies have been dropped. */
-    public Optional<ObjectNode> withBodies(long number) {
-        lock.lock();
-        try {
-            return kept.stream()
-                    .filter(each -> each.number() == number)
-                    .findFirst()
-                    .flatMap(JournaledPlan::withBodies);
-        } finally {
-            lock.unlock();
-        }
+    public synchronized Optional<ObjectNode> withBodies(long number) {
+        return kept.stream()
+                .filter(each -> each.number() == number)
+                .findFirst()
+                .flatMap(JournaledPlan::withBodies);
     }
 
     private void keep(JournaledPlan plan) {

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 
 /**
@@ -32,7 +31,6 @@ public final class ArmBudget {
     private final BudgetSettings settings;
     private final ArmClock clock;
     private final BudgetListener listener;
-    private final ReentrantLock lock = new ReentrantLock();
     private final TokenBuckets ledger;
 
     public ArmBudget(BudgetSettings settings, ArmClock clock, BudgetListener listener) {
@@ -54,7 +52,10 @@ public final class ArmBudget {
         return new Gate();
     }
 
-    /** The remaining reads and writes of network resources of a subscription; empty if calls are not counted. */
+    /**
+     * The remaining reads and writes of network resources of a subscription, whose limits are shown from then on; empty if calls are not
+     * counted.
+     */
     public RemainingBudget left(String subscription) {
         if (!settings.enabled())
             return RemainingBudget.UNKNOWN;
@@ -86,11 +87,6 @@ public final class ArmBudget {
     /** The number of waiting requests with this priority. */
     public int waiting(CallPriority priority) {
         return locked(now -> ledger.waiting().getOrDefault(priority, 0));
-    }
-
-    /** Shows the limits of a subscription before its first call. */
-    public void opened(String subscription) {
-        left(subscription);
     }
 
     /** Counts the exchanges of one connection. */
@@ -149,7 +145,10 @@ public final class ArmBudget {
                 }
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
-                leave(permit);
+                locked(now -> {
+                    ledger.leave(permit);
+                    return null;
+                });
                 throw new ArmException(Kind.UNAVAILABLE, 0, "Interrupted", permit.exchange().describe()
                         + ": interrupted while it waited for a permit, not sent", "", null, stop);
             } finally {
@@ -205,20 +204,8 @@ public final class ArmBudget {
         return locked(now -> permit.isGranted());
     }
 
-    private void leave(PermitRequest permit) {
-        locked(now -> {
-            ledger.leave(permit);
-            return null;
-        });
-    }
-
-    private <T> T locked(LongFunction<T> work) {
-        lock.lock();
-        try {
-            return work.apply(clock.nanoTime());
-        } finally {
-            lock.unlock();
-        }
+    private synchronized <T> T locked(LongFunction<T> work) {
+        return work.apply(clock.nanoTime());
     }
 
     private void reportNewLimits() {

@@ -123,8 +123,8 @@ public final class AzureConnector {
                 calls.instances().configs().honouring(config.arm()), calls.registries(),
                 new ArmCallPolicy.Reports(ArmClock.system(), () -> ThreadLocalRandom.current().nextDouble(),
                         dependencies.budget(), listeners()));
-        dependencies.budget().opened(config.subscriptionId());
-        dependencies.budget().opened(config.networkSubscriptionId());
+        dependencies.budget().left(config.subscriptionId());
+        dependencies.budget().left(config.networkSubscriptionId());
         budget = () -> policy.budget(config.networkSubscriptionId(), budgetType()).toString();
         suspended = policy::suspended;
         ArmGateway gateway = new ResilientArmGateway(plain, policy);
