@@ -8,9 +8,8 @@ import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerRegistry;
-import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
@@ -75,10 +74,11 @@ final class CallBreakers {
     }
 
     private CircuitBreaker create(String name) {
+        InstantSource time = clock::now;
         return registry.circuitBreaker(name, CircuitBreakerConfig.from(configs.of(name))
                 .recordException(CallBreakers::isServerTrouble)
                 .ignoreException(thrown -> !isServerTrouble(thrown) && !isAnswered(thrown))
-                .clock(new BreakerClock(clock, ZoneOffset.UTC))
+                .clock(time.withZone(ZoneOffset.UTC))
                 .currentTimestampFunction(wall -> clock.nanoTime(), TimeUnit.NANOSECONDS)
                 .build());
     }
@@ -101,31 +101,5 @@ final class CallBreakers {
     /** Otherwise nothing was sent, or nobody answered, which says nothing about the server. */
     private static boolean isAnswered(Throwable thrown) {
         return thrown instanceof ArmException error && error.status() > 0;
-    }
-
-    /** {@link ArmClock} as required by Resilience4j. */
-    private static final class BreakerClock extends Clock {
-        private final ArmClock clock;
-        private final ZoneId zone;
-
-        BreakerClock(ArmClock clock, ZoneId zone) {
-            this.clock = clock;
-            this.zone = zone;
-        }
-
-        @Override
-        public ZoneId getZone() {
-            return zone;
-        }
-
-        @Override
-        public Clock withZone(ZoneId other) {
-            return new BreakerClock(clock, other);
-        }
-
-        @Override
-        public Instant instant() {
-            return clock.now();
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.common.resilience.budget;
 
+import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
 
 /**
@@ -16,6 +17,7 @@ final class TokenBucket {
 
     /** How long a reduced rate is kept before it is doubled again. */
     static final Duration RECOVERY = Duration.ofSeconds(10);
+    private static final BackOff CLOSINGS = BackOff.doubling(Duration.ofSeconds(10), Duration.ofSeconds(60));
     private static final double SLOWEST = 1.0 / 16;
     /** Calls per second below which the rate is not reduced further. */
     private static final double SLOW_ENOUGH = 0.1;
@@ -33,7 +35,8 @@ final class TokenBucket {
     private double pace = 1;
     private long slowUntil;
     private Source source;
-    private Duration nextUnnamed = Closing.UNNAMED;
+    /** Closings without a named end, since a call has succeeded. */
+    private int unnamed;
 
     TokenBucket(BudgetLimit limit, Source origin, long now) {
         this.limit = limit;
@@ -142,14 +145,12 @@ final class TokenBucket {
     Duration unnamedClosing(long now) {
         if (isClosed(now))
             return Duration.ZERO;
-        Duration pause = nextUnnamed;
-        nextUnnamed = Closing.longer(pause);
-        return pause;
+        return CLOSINGS.delay(++unnamed);
     }
 
     void passed(long now) {
         if (!isClosed(now)) {
-            nextUnnamed = Closing.UNNAMED;
+            unnamed = 0;
         }
     }
 
@@ -180,17 +181,6 @@ final class TokenBucket {
         if (level >= limit.atOnce()) {
             level = limit.atOnce();
             source = pace < 1 ? source : origin;
-        }
-    }
-
-    /** Closings without a named end. */
-    private static final class Closing {
-        private static final Duration UNNAMED = Duration.ofSeconds(10);
-        private static final Duration MAX_WINDOW = Duration.ofSeconds(60);
-
-        private static Duration longer(Duration last) {
-            Duration doubled = last.multipliedBy(2);
-            return doubled.compareTo(MAX_WINDOW) > 0 ? MAX_WINDOW : doubled;
         }
     }
 }
