@@ -1,7 +1,7 @@
 package io.azureccm.common.resilience.budget;
 
 import io.azureccm.common.arm.http.ArmExchange;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -10,17 +10,14 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class PermitRequest implements Comparable<PermitRequest> {
     private final ArmExchange exchange;
-    private final List<BucketKey> keys;
-    private final List<TokenBucket> buckets;
+    private final Map<BucketKey, TokenBucket> buckets;
     private final long number;
     private final boolean overdue;
     private final Thread thread = Thread.currentThread();
     private boolean granted;
 
-    PermitRequest(ArmExchange exchange, List<BucketKey> keys, List<TokenBucket> buckets, long number,
-            boolean overdue) {
+    PermitRequest(ArmExchange exchange, Map<BucketKey, TokenBucket> buckets, long number, boolean overdue) {
         this.exchange = exchange;
-        this.keys = keys;
         this.buckets = buckets;
         this.number = number;
         this.overdue = overdue;
@@ -30,11 +27,8 @@ final class PermitRequest implements Comparable<PermitRequest> {
         return exchange;
     }
 
-    List<BucketKey> keys() {
-        return keys;
-    }
-
-    List<TokenBucket> buckets() {
+    /** The buckets that it is counted in, the narrowest last. */
+    Map<BucketKey, TokenBucket> buckets() {
         return buckets;
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -60,10 +61,10 @@ final class TokenBuckets {
     PermitRequest request(ArmExchange exchange, long now) {
         if (++asked % SWEEP_EVERY == 0)
             sweep(now);
-        List<BucketKey> keys = BucketKey.of(exchange);
-        List<TokenBucket> counting = new ArrayList<>(keys.size());
-        keys.forEach(key -> counting.add(bucket(key, now)));
-        PermitRequest permit = new PermitRequest(exchange, keys, counting, asked, isOverdue(keys, exchange, now));
+        Map<BucketKey, TokenBucket> counting = new LinkedHashMap<>();
+        BucketKey.of(exchange).forEach(key -> counting.put(key, bucket(key, now)));
+        PermitRequest permit = new PermitRequest(exchange, counting, asked,
+                isOverdue(counting.keySet(), exchange, now));
         boolean isFirst = waiting.isEmpty();
         if (isFirst && grant(permit, now))
             return permit;
@@ -86,16 +87,15 @@ final class TokenBuckets {
     /** Holds back a request that has waited in vain. While Azure itself throttles, no priority is at a disadvantage. */
     void keepBack(PermitRequest permit, long now) {
         leave(permit);
-        for (int i = 0; i < permit.keys().size(); i++) {
-            TokenBucket bucket = permit.buckets().get(i);
+        permit.buckets().forEach((key, bucket) -> {
             if (!bucket.isClosed(now) && !bucket.has(floor(permit, bucket, now), now)) {
-                without.computeIfAbsent(permit.keys().get(i).family(), same -> new HashMap<>())
+                without.computeIfAbsent(key.family(), same -> new HashMap<>())
                         .putIfAbsent(permit.exchange().reason().priority(), now);
             }
-        }
+        });
     }
 
-    private boolean isOverdue(List<BucketKey> keys, ArmExchange exchange, long now) {
+    private boolean isOverdue(Set<BucketKey> keys, ArmExchange exchange, long now) {
         return keys.stream()
                 .map(key -> without.getOrDefault(key.family(), Map.of()).get(exchange.reason().priority()))
                 .anyMatch(since -> since != null && now - since >= MAX_WITHOUT.toNanos());
@@ -104,31 +104,32 @@ final class TokenBuckets {
     /** The expected time until this request may go; {@link Long#MAX_VALUE} for never. */
     long nanosUntil(PermitRequest permit, long now) {
         long longest = 0;
-        for (TokenBucket bucket : permit.buckets()) {
+        for (TokenBucket bucket : permit.buckets().values()) {
             int ahead = (int) waiting.headSet(permit)
                     .stream()
-                    .filter(other -> other.buckets().contains(bucket))
+                    .filter(other -> other.buckets().containsValue(bucket))
                     .count();
-            longest = Math.max(longest, counts()
-                    ? bucket.nanosUntil(floor(permit, bucket, now), ahead, now)
-                    : bucket.closedFor(now));
+            longest = Math.max(longest, nanosUntil(permit, bucket, ahead, now));
         }
         return longest;
     }
 
+    private long nanosUntil(PermitRequest permit, TokenBucket bucket, int ahead, long now) {
+        return counts() ? bucket.nanosUntil(floor(permit, bucket, now), ahead, now) : bucket.closedFor(now);
+    }
+
     /** The bucket that delays a waiting request the longest. */
     BucketKey shortest(PermitRequest permit, long now) {
-        int last = 0;
+        BucketKey shortest = null;
         long longest = -1;
-        for (int i = 0; i < permit.keys().size(); i++) {
-            TokenBucket bucket = permit.buckets().get(i);
-            long wait = counts() ? bucket.nanosUntil(floor(permit, bucket, now), 0, now) : bucket.closedFor(now);
+        for (Map.Entry<BucketKey, TokenBucket> each : permit.buckets().entrySet()) {
+            long wait = nanosUntil(permit, each.getValue(), 0, now);
             if (wait > longest) {
                 longest = wait;
-                last = i;
+                shortest = each.getKey();
             }
         }
-        return permit.keys().get(last);
+        return shortest;
     }
 
     boolean isClosed(BucketKey key, long now) {
@@ -239,21 +240,17 @@ final class TokenBuckets {
     }
 
     private boolean grant(PermitRequest permit, long now) {
-        for (TokenBucket bucket : permit.buckets()) {
+        for (TokenBucket bucket : permit.buckets().values()) {
             if (counts() ? !bucket.has(floor(permit, bucket, now), now) : bucket.isClosed(now))
                 return false;
         }
-        for (int i = 0; i < permit.buckets().size(); i++) {
+        permit.buckets().forEach((key, bucket) -> {
             if (counts())
-                permit.buckets().get(i).take(now);
-            BucketKey key = permit.keys().get(i);
-            without.computeIfPresent(key.family(), (same, since) -> {
-                since.remove(permit.exchange().reason().priority());
-                return since;
-            });
+                bucket.take(now);
+            without.getOrDefault(key.family(), new HashMap<>()).remove(permit.exchange().reason().priority());
             used.computeIfAbsent(key.family(), same -> new TreeMap<>())
                     .merge(permit.exchange().reason().cause(), 1L, Long::sum);
-        }
+        });
         permit.grant();
         return true;
     }
@@ -281,7 +278,7 @@ final class TokenBuckets {
                 ? Map.of()
                 : new TreeMap<>(used.getOrDefault(key, Map.of()));
         return new BudgetState.Bucket(key.subscription(), key.limit(), key.resource(), level(bucket, now),
-                byPriority(waiting.stream().filter(permit -> permit.buckets().contains(bucket))), causes);
+                byPriority(waiting.stream().filter(permit -> permit.buckets().containsValue(bucket))), causes);
     }
 
     private static BudgetState.Level level(TokenBucket bucket, long now) {
@@ -292,7 +289,7 @@ final class TokenBuckets {
 
     /** Removes buckets of single resources and actions that are full again: a new one would be the same. */
     private void sweep(long now) {
-        List<TokenBucket> wanted = waiting.stream().flatMap(permit -> permit.buckets().stream()).toList();
+        List<TokenBucket> wanted = waiting.stream().flatMap(permit -> permit.buckets().values().stream()).toList();
         buckets.entrySet()
                 .removeIf(each -> each.getKey().isPart() && each.getValue().isAsNew(now)
                         && !wanted.contains(each.getValue()));
