@@ -156,13 +156,8 @@ final class ObservedEntries {
      * returned at its start: a newer one, such as after an operation that ended long before this was noticed.
      */
     private boolean isSeenSince(OwnWrites.Sent write, ArmId target, String etag) {
-        return entries.values()
-                .stream()
-                .map(entry -> entry.state)
-                .filter(state -> state != null && state.start() > write.start() && state.items().containsKey(target)
-                        && !state.partial().contains(target))
-                .map(state -> state.items().get(target).path("etag").asText(""))
-                .anyMatch(seen -> !seen.isEmpty() && !seen.equals(etag) && !write.etagsBefore().contains(seen));
+        return seen.showsOther(target, write.start(),
+                shown -> shown.equals(etag) || write.etagsBefore().contains(shown));
     }
 
     private void wroteLast(ArmId target, ObjectNode body, boolean isFinal, Instant now) {

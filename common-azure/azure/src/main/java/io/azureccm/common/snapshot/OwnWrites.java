@@ -5,12 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /** Own writes that a response of ARM may not show yet, for as long as ARM may show older states. Not thread-safe. */
@@ -27,7 +28,8 @@ final class OwnWrites {
     private static final Duration OUTLIVED = Duration.ofHours(1);
 
     private final Duration settle;
-    private final List<OwnWrite> writes = new ArrayList<>();
+    /** The latest of each target, in the order in which they ended. */
+    private final SequencedMap<ArmId, OwnWrite> writes = new LinkedHashMap<>();
     private final Map<ArmId, Sent> sent = new HashMap<>();
     private final Map<ArmId, UncertainWrite> uncertain = new HashMap<>();
     /**
@@ -51,9 +53,8 @@ final class OwnWrites {
     }
 
     void add(OwnWrite write) {
-        writes.removeIf(older -> older.target().equals(write.target()));
         outlived.remove(write.target());
-        writes.add(write);
+        writes.putLast(write.target(), write);
     }
 
     /**
@@ -66,7 +67,7 @@ final class OwnWrites {
         older.remove(latest);
         if (!older.isEmpty())
             uncertain.put(target, new UncertainWrite(older, now));
-        writes.removeIf(write -> write.target().equals(target));
+        writes.remove(target);
     }
 
     /** The target no longer has this etag, unless ARM has shown it for so long that the denial says nothing about it. */
@@ -104,9 +105,8 @@ final class OwnWrites {
     /** The etags that mark a response as older than a write of the target that ends now. */
     Set<String> etagsBefore(ArmId target, Set<String> etags) {
         Set<String> all = new HashSet<>(etags);
-        writes.stream()
-                .filter(write -> write.target().equals(target))
-                .forEach(write -> all.addAll(write.etagsBefore()));
+        if (writes.containsKey(target))
+            all.addAll(writes.get(target).etagsBefore());
         return Set.copyOf(all);
     }
 
@@ -114,7 +114,7 @@ final class OwnWrites {
     Observed overlaid(CallInFlight flight, Observed response) {
         Observed result = response;
         Read.Key key = flight.key();
-        for (OwnWrite write : writes) {
+        for (OwnWrite write : writes.values()) {
             boolean began = flight.start() < write.end();
             boolean isShown = response.items().containsKey(write.target());
             if (!key.showsAll() || !isShown && !Containment.holds(key, write.target()))
@@ -146,7 +146,7 @@ final class OwnWrites {
 
     /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running, {@code began} when that was. */
     void forget(long eldest, Instant began) {
-        writes.removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), began));
+        writes.values().removeIf(write -> write.end() < eldest && !isYoung(write.endedAt(), began));
         List.copyOf(uncertain.keySet()).forEach(target -> outlive(target, began));
         outlived.values().removeIf(denied -> !denied.since().plus(OUTLIVED).isAfter(began));
     }
