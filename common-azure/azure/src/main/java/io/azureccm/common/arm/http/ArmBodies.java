@@ -48,25 +48,26 @@ public final class ArmBodies {
 
     /** True for a body that is not read because it is nested too deeply, or has a number or a name of thousands of characters. */
     public static boolean exceedsLimits(byte[] body) {
-        try {
-            MAPPER.readTree(body);
-            return false;
-        } catch (StreamConstraintsException beyond) {
-            return true;
-        } catch (IOException malformed) {
-            return false;
-        }
+        return problem(body) instanceof StreamConstraintsException;
     }
 
     /** Why a body is not JSON, in one line; empty if it is. */
     static Optional<String> fault(byte[] body) {
+        return switch (problem(body)) {
+            case null -> Optional.empty();
+            case JsonProcessingException malformed ->
+                Optional.of(PrintableText.of(malformed.getOriginalMessage().replaceAll("\\s+", " "), 200));
+            case IOException unreadable -> Optional.of("it cannot be read");
+        };
+    }
+
+    /** Null for a body that can be read. */
+    private static IOException problem(byte[] body) {
         try {
             MAPPER.readTree(body);
-            return Optional.empty();
-        } catch (JsonProcessingException malformed) {
-            return Optional.of(PrintableText.of(malformed.getOriginalMessage().replaceAll("\\s+", " "), 200));
+            return null;
         } catch (IOException malformed) {
-            return Optional.of("it cannot be read");
+            return malformed;
         }
     }
 

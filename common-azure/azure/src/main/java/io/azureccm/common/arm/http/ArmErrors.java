@@ -4,10 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.refusal.PolicyEvaluation;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,17 +74,9 @@ public final class ArmErrors {
                         ? UNRECOGNIZED_ANSWER
                         : "Http" + response.status();
         Instant retryAfter = response.retryAfter().map(response.receivedAt()::plus).orElse(null);
-        StringBuilder message = new StringBuilder(request.describe()).append(": ")
-                .append("HTTP ")
-                .append(response.status())
-                .append(' ')
-                .append(code);
         String text = response.isRedirect() ? redirect(response) : text(request, envelope, kind);
-        if (!text.isEmpty()) {
-            message.append(": ").append(text);
-        }
-        ArmException failure = new ArmException(kind, response.status(), code,
-                withId(message.toString(), response.requestId()), response.requestId(), retryAfter, null);
+        String message = ": HTTP " + response.status() + " " + code + (text.isEmpty() ? "" : ": " + text);
+        ArmException failure = failure(kind, code, request.describe() + message, response, retryAfter);
         return deniesEtag(response.status(), envelope) ? failure.withOutdatedEtag() : failure;
     }
 
@@ -103,8 +96,7 @@ public final class ArmErrors {
         String text = text(request, error, kind);
         String message = request.describe() + ": the operation ended as " + state + " with " + code
                 + (text.isEmpty() ? "" : ": " + text);
-        return new ArmException(kind, poll.status(), code, withId(message, poll.requestId()), poll.requestId(),
-                retryAfter, null);
+        return failure(kind, code, message, poll, retryAfter);
     }
 
     /** The exception for an exchange that ended without a response. */
@@ -116,9 +108,7 @@ public final class ArmErrors {
     /** The exception for a successful response that cannot be parsed: it is unknown whether the call took effect. */
     public static ArmException unreadable(ArmRequest request, ArmResponse response, String what) {
         String message = request.describe() + ": HTTP " + response.status() + " with " + what;
-        return new ArmException(Kind.UNKNOWN, response.status(), MALFORMED_ANSWER,
-                withId(message, response.requestId()),
-                response.requestId(), null, null);
+        return failure(Kind.UNKNOWN, MALFORMED_ANSWER, message, response, null);
     }
 
     /** The exception for a successful response with a resource that cannot be read. */
@@ -130,10 +120,8 @@ public final class ArmErrors {
     /** The exception for a successful response that was not read completely. */
     public static ArmException tooLarge(ArmRequest request, ArmResponse response, String what, long most) {
         String message = request.describe() + ": HTTP " + response.status() + " with " + what + ": more than the "
-                + most
-                + " bytes that are read (azureccm.resilience.answers)";
-        return new ArmException(Kind.UNKNOWN, response.status(), ANSWER_TOO_LARGE,
-                withId(message, response.requestId()), response.requestId(), null, null);
+                + most + " bytes that are read (azureccm.resilience.answers)";
+        return failure(Kind.UNKNOWN, ANSWER_TOO_LARGE, message, response, null);
     }
 
     /** The envelope of a response; for a truncated one, what its beginning contains. */
@@ -255,12 +243,18 @@ public final class ArmErrors {
         return text.length() <= longest ? text : text.substring(0, longest) + "...";
     }
 
+    private static ArmException failure(Kind kind, String code, String message, ArmResponse response,
+            Instant retryAfter) {
+        return new ArmException(kind, response.status(), code, withId(message, response.requestId()),
+                response.requestId(), retryAfter, null);
+    }
+
     private static String withId(String message, String requestId) {
         return requestId.isEmpty() ? message : message + " (request id " + requestId + ")";
     }
 
     private static Map<String, Kind> byCode(Map<Kind, Set<String>> groups) {
-        Map<String, Kind> codes = new java.util.HashMap<>();
+        Map<String, Kind> codes = new HashMap<>();
         groups.forEach((kind, names) -> names.forEach(name -> codes.put(name.toLowerCase(Locale.ROOT), kind)));
         return Map.copyOf(codes);
     }
