@@ -83,10 +83,6 @@ public final class ArmPlanExecutor implements PlanExecutor, AutoCloseable {
         writing.forEach(Thread::interrupt);
     }
 
-    public boolean isStopping() {
-        return stopping;
-    }
-
     private Outcome attempt(Plan plan, Operation operation, WriteFence passing) {
         long began = System.nanoTime();
         Outcome outcome;

@@ -6,9 +6,10 @@ import static io.azureccm.common.core.Given.plan;
 import static io.azureccm.common.core.Given.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.Outcome.NotAttempted.Reason;
 import io.azureccm.common.core.PlanOutcome;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,16 +61,15 @@ class ParallelExecutionTest extends ExecutorFixture {
     }
 
     @Test
-    void closingAwaitsWhatIsUnderWayAndRefusesTheRest() {
+    void closingAwaitsWhatIsUnderWayAndRefusesTheRest() throws InterruptedException {
         Gate gate = arm.gateBefore("PUT", ip("a"));
         var outcome = inBackground(put(ip("a")));
         gate.awaitArrival();
-        var closed = CompletableFuture.runAsync(executor::close, task -> Thread.ofVirtual().start(task));
-        awaitUntil(executor::isStopping);
-        assertThat(closed).isNotDone();
+        Thread closing = Thread.ofVirtual().start(executor::close);
+        awaitUntil(() -> closing.getState() == Thread.State.WAITING);
         assertThat(((Outcome.NotAttempted) execute(put(ip("b")))).reason()).isEqualTo(Reason.STOPPING);
         gate.open();
-        closed.orTimeout(2, TimeUnit.MINUTES).join();
+        assertThat(closing.join(Duration.ofMinutes(2))).isTrue();
         assertThat(await(outcome).isGood()).isTrue();
         executor.close();
     }

@@ -32,10 +32,10 @@ public final class ArmCredentials {
     private final AzureCloud cloud;
     private final HttpClient http;
     private final FallbackCredential fallback;
-    private final KeyVaultTokenCredential.Reads vaults;
+    private final KeyVaultReads vaults;
 
     public ArmCredentials(AzureCloud cloud, HttpClient http, FallbackCredential fallback,
-            KeyVaultTokenCredential.Reads vaults) {
+            KeyVaultReads vaults) {
         this.cloud = cloud;
         this.http = http;
         this.fallback = fallback;

@@ -23,7 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Reads a vault from ARM and a secret from the vault, each with a token for its own audience. */
-public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
+public final class KeyVaultReads {
     private static final String VAULTS = "Microsoft.KeyVault/vaults";
     private static final String SECRETS_API = "7.4";
 
@@ -39,15 +39,15 @@ public final class KeyVaultReads implements KeyVaultTokenCredential.Reads {
         this.clock = clock;
     }
 
-    @Override
-    public JsonNode vault(AuxiliaryTokenProvider source, TokenCredential reader) {
+    /** The vault resource in ARM. */
+    JsonNode vault(AuxiliaryTokenProvider source, TokenCredential reader) {
         ArmId id = ArmId.of(source.subscriptionId(), source.resourceGroup(), VAULTS, source.vaultName());
         URI url = ArmEndpoint.of(cloud.resourceManagerEndpoint()).url(id, "", Map.of(), ApiVersions.AZURE.of(id));
         return read(ArmRequest.get(id, url), reader, cloud.tokenScope());
     }
 
-    @Override
-    public JsonNode secret(AuxiliaryTokenProvider source, String vaultUri, TokenCredential reader) {
+    /** The secret bundle at the vault's address. */
+    JsonNode secret(AuxiliaryTokenProvider source, String vaultUri, TokenCredential reader) {
         ArmId id = ArmId.of(source.subscriptionId(), source.resourceGroup(), VAULTS, source.vaultName());
         ArmEndpoint vault = ArmEndpoint.of(vaultUri);
         String suffix = cloud.keyVaultDns();

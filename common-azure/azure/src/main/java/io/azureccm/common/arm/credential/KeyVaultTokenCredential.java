@@ -21,19 +21,10 @@ import reactor.core.publisher.Mono;
 final class KeyVaultTokenCredential implements TokenCredential {
     private final AuxiliaryTokenProvider source;
     private final TokenCredential reader;
-    private final Reads reads;
+    private final KeyVaultReads reads;
     private String vaultUri = "";
 
-    /** The two reads that are needed, with the given credential. */
-    interface Reads {
-        /** The vault resource in ARM. */
-        JsonNode vault(AuxiliaryTokenProvider source, TokenCredential reader);
-
-        /** The secret bundle at the vault's address. */
-        JsonNode secret(AuxiliaryTokenProvider source, String vaultUri, TokenCredential reader);
-    }
-
-    KeyVaultTokenCredential(AuxiliaryTokenProvider source, TokenCredential reader, Reads reads) {
+    KeyVaultTokenCredential(AuxiliaryTokenProvider source, TokenCredential reader, KeyVaultReads reads) {
         this.source = source;
         this.reader = reader;
         this.reads = reads;

@@ -5,10 +5,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
-import com.azure.core.util.BinaryData;
 import com.azure.core.util.Context;
 import io.azureccm.common.config.value.Redaction;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -151,11 +149,6 @@ public final class RedactingHttpClient implements HttpClient {
         }
 
         @Override
-        public BinaryData getBodyAsBinaryData() {
-            return BinaryData.fromBytes(body);
-        }
-
-        @Override
         public Mono<byte[]> getBodyAsByteArray() {
             return Mono.just(body);
         }
@@ -168,11 +161,6 @@ public final class RedactingHttpClient implements HttpClient {
         @Override
         public Mono<String> getBodyAsString(Charset charset) {
             return Mono.just(new String(body, charset));
-        }
-
-        @Override
-        public Mono<InputStream> getBodyAsInputStream() {
-            return Mono.just(new ByteArrayInputStream(body));
         }
 
         @Override

@@ -23,10 +23,6 @@ public record OperationSettings(Duration firstDelay, Duration longestDelay, Dura
         }
     }
 
-    public OperationSettings withBound(Duration longest) {
-        return new OperationSettings(firstDelay, longestDelay, shortestDelay, longestAsked, longest, failedPolls);
-    }
-
     /** For servers that ask for too frequent polls: shorter delays are ignored. */
     public OperationSettings withShortestDelay(Duration floor) {
         return new OperationSettings(firstDelay, longestDelay, floor, longestAsked, bound, failedPolls);

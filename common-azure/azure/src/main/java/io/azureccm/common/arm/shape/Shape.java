@@ -81,25 +81,20 @@ sealed interface Shape {
     }
 
     /**
-     * An object. A member that is absent or null fits unless it is required; a member that is {@code solid} may be absent, but not null:
-     * null instead of a list must not be taken as an empty list.
+     * An object. A member that is absent or null fits unless it is required; a list of named elements may be absent, but not null:
+     * null must not be taken as an empty list.
      */
-    record Members(Map<String, Shape> members, Set<String> required, Set<String> solid) implements Shape {
+    record Members(Map<String, Shape> members, Set<String> required) implements Shape {
         /** {@code namesAndShapes}: names of members, each followed by its shape. */
         static Members of(Object... namesAndShapes) {
             Map<String, Shape> members = new LinkedHashMap<>();
             for (int i = 0; i < namesAndShapes.length; i += 2)
                 members.put((String) namesAndShapes[i], (Shape) namesAndShapes[i + 1]);
-            Set<String> solid = new HashSet<>();
-            members.forEach((name, shape) -> {
-                if (shape instanceof Named)
-                    solid.add(name);
-            });
-            return new Members(members, Set.of(), solid);
+            return new Members(members, Set.of());
         }
 
         Members requiring(String... names) {
-            return new Members(members, Set.of(names), solid);
+            return new Members(members, Set.of(names));
         }
 
         /** This one with the members of another one added, all required ones included. */
@@ -108,9 +103,7 @@ sealed interface Shape {
             all.putAll(more.members);
             Set<String> needed = new HashSet<>(required);
             needed.addAll(more.required);
-            Set<String> never = new HashSet<>(solid);
-            never.addAll(more.solid);
-            return new Members(all, needed, never);
+            return new Members(all, needed);
         }
 
         @Override
@@ -134,8 +127,9 @@ sealed interface Shape {
         }
 
         private String absent(String name, JsonNode part) {
-            boolean fits = !required.contains(name) && (part == null || !solid.contains(name));
-            return fits ? "" : wrong(part, members.get(name).expected());
+            Shape shape = members.get(name);
+            boolean fits = !required.contains(name) && (part == null || !(shape instanceof Named));
+            return fits ? "" : wrong(part, shape.expected());
         }
     }
 

@@ -229,7 +229,10 @@ class LongRunningOperationTest {
 
     @Test
     void operationThatNeverEndsIsGivenUpAtTheBound() {
-        try (ScriptedArm short_ = new ScriptedArm(OperationSettings.DEFAULT.withBound(Duration.ofSeconds(30)))) {
+        OperationSettings usual = OperationSettings.DEFAULT;
+        OperationSettings bounded = new OperationSettings(usual.firstDelay(), usual.longestDelay(),
+                usual.shortestDelay(), usual.longestAsked(), Duration.ofSeconds(30), usual.failedPolls());
+        try (ScriptedArm short_ = new ScriptedArm(bounded)) {
             short_.server.answer(201, Map.of("Azure-AsyncOperation", "{base}/ops/1", "Retry-After", "20"), UPDATING)
                     .answer(200, Map.of("Retry-After", "20"), RUNNING)
                     .answer(200, Map.of("Retry-After", "20"), RUNNING);
