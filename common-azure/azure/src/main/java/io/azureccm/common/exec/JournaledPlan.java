@@ -7,6 +7,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.text.CompressedJson;
 import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.common.core.text.PlanText;
@@ -41,8 +42,8 @@ final class JournaledPlan {
     /** Null once only the packed JSON is left. */
     private Plan plan;
     private PlanNumbers numbers;
-    /** Null if something has changed since the last request. */
-    private Supplier<ObjectNode> json;
+    /** Null while the plan is kept completely. */
+    private CompressedJson packed;
     /** Outcomes that the packed JSON does not have, without what Azure has returned. */
     private final Map<ArmId, Outcome> since = new HashMap<>();
 
@@ -80,16 +81,15 @@ final class JournaledPlan {
     }
 
     private Supplier<ObjectNode> json() {
-        if (json == null)
-            json = render(false);
-        return since.isEmpty() ? json : withOutcomes(json, Map.copyOf(since));
-    }
-
-    private static Supplier<ObjectNode> withOutcomes(Supplier<ObjectNode> packed, Map<ArmId, Outcome> outcomes) {
+        if (plan != null)
+            return render(false);
+        CompressedJson before = packed;
+        Map<ArmId, Outcome> later = Map.copyOf(since);
+        long next = successor;
         return () -> {
-            ObjectNode json = packed.get();
-            outcomes.forEach((target, outcome) -> PlanJson.add(json, target, outcome));
-            return json;
+            ObjectNode json = (ObjectNode) before.get();
+            later.forEach((target, outcome) -> PlanJson.add(json, target, outcome));
+            return superseded(json, next);
         };
     }
 
@@ -124,7 +124,11 @@ final class JournaledPlan {
             if (maker != null && operation.path("outcome") instanceof ObjectNode outcome)
                 outcome.put("madeByPlan", maker);
         }
-        return later > 0 ? json.put("supersededBy", later) : json;
+        return superseded(json, later);
+    }
+
+    private static ObjectNode superseded(ObjectNode json, long by) {
+        return by > 0 ? json.put("supersededBy", by) : json;
     }
 
     /** Its unfinished operations are in the next plan of its scope. */
@@ -134,7 +138,6 @@ final class JournaledPlan {
         done = true;
         successor = by;
         line("Plan #" + number + " is superseded by #" + by);
-        json = plan == null ? CompressedJson.of(json().get().put("supersededBy", by)) : null;
     }
 
     /** What it would still write is not needed any more, or was written otherwise. */
@@ -185,8 +188,9 @@ final class JournaledPlan {
     void executed(String line) {
         done = true;
         line(line);
-        withoutBodies();
-        json = CompressedJson.of(json().get().put("outcome", line));
+        packed = CompressedJson.of(json().get().put("outcome", line));
+        plan = null;
+        outcomes.clear();
     }
 
     /** The plan is done when all operations that it did not defer have ended. */
@@ -204,7 +208,6 @@ final class JournaledPlan {
                     outcome instanceof Outcome.Applied ? new Outcome.Applied(null) : outcome));
         } else {
             outcomes.putAll(ended);
-            json = null;
         }
     }
 
@@ -212,7 +215,7 @@ final class JournaledPlan {
     void withoutBodies() {
         if (plan == null)
             return;
-        json = CompressedJson.of(json().get());
+        packed = CompressedJson.of(json().get());
         plan = null;
         outcomes.clear();
     }

@@ -1,8 +1,10 @@
 package io.azureccm.common.machine.read;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.text.CompressedJson;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Identified;
 import java.time.Instant;
@@ -15,7 +17,7 @@ import java.util.Optional;
 
 /** The content of a source, requested at {@code asOf}: items by id and by alias, what is in it but cannot be read, and the response itself. */
 record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> byAlias,
-        List<UnreadableResource> unreadable, Instant asOf, Response response) {
+        List<UnreadableResource> unreadable, Instant asOf, CompressedJson response) {
     static <T extends Identified> Listing<T> of(Source<T> source, ArmList shown, Instant asOf) {
         Map<ArmId, T> byId = HashMap.newHashMap(shown.size());
         Map<String, List<T>> byAlias = new HashMap<>();
@@ -24,7 +26,7 @@ record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> b
             byId.put(item.id(), item);
             source.aliases(item).forEach(alias -> byAlias.computeIfAbsent(alias, a -> new ArrayList<>(1)).add(item));
         }
-        return new Listing<>(byId, byAlias, shown.unreadable(), asOf, Response.of(shown));
+        return new Listing<>(byId, byAlias, shown.unreadable(), asOf, CompressedJson.of(JsonNodeFactory.instance.arrayNode().addAll(shown)));
     }
 
     /** The same items, requested at another time. */

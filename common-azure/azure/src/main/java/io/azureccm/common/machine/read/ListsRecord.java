@@ -55,7 +55,7 @@ final class ListsRecord implements MachineRecord {
         if (listing != null && (before == null || listing != before.listing())) {
             json.put("asOf", listing.asOf().toString());
             if (before == null || before.listing() == null || !listing.response().isSame(before.listing().response()))
-                json.set("response", listing.response().json());
+                json.set("response", listing.response().get());
             listing.unreadable()
                     .forEach(each -> json.withArrayProperty("unreadable")
                             .addObject()
