@@ -18,23 +18,17 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
         Map<Source<?>, Instant> delayed) {
     static MissingReads of(SeenLists lists, Map<Source<?>, Instant> wanted, Instant now) {
         Set<Source<?>> underWay = lists.underWay();
-        Set<Source<?>> paused = new HashSet<>();
-        SingleReads singles = new SingleReads(lists);
-        Map<Source<?>, Instant> idle = new HashMap<>();
-        wanted.forEach((source, since) -> {
-            if (underWay.contains(source))
-                return;
-            idle.put(source, since);
-            if (singles.isPaused(source, now))
-                paused.add(source);
-        });
+        Map<Source<?>, Instant> idle = new HashMap<>(wanted);
+        idle.keySet().removeAll(underWay);
+        Set<Source<?>> paused = new HashSet<>(idle.keySet());
+        paused.removeIf(source -> !lists.known(source).isPaused(now));
         List<SourceRead> begin = new ArrayList<>();
         Map<Source<?>, Instant> delayed = new HashMap<>();
-        singles.bounded(idle, now).forEach((source, since) -> {
+        new SingleReads(lists).bounded(idle, now).forEach((source, since) -> {
             SeenLists.Known<?> known = lists.known(source);
             if (underWay.contains(source) || known.isSince(since))
                 return;
-            if (now.isBefore(known.notBefore()))
+            if (known.isPaused(now))
                 delayed.put(source, known.notBefore());
             else
                 begin.add(new SourceRead(source, since));
@@ -87,9 +81,5 @@ record MissingReads(List<SourceRead> begin, Set<Source<?>> underWay, Set<Source<
     private static boolean isOfSingle(Source<?> read, Set<String> subscriptions) {
         return (read.kind() == Source.Kind.VIEWS || read.isSingle())
                 && subscriptions.contains(read.id().subscription());
-    }
-
-    static boolean isUnderWay(SeenLists lists, Source<?> source) {
-        return lists.known(source).isUnderWay();
     }
 }

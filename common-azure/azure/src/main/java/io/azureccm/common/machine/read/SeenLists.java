@@ -35,6 +35,11 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         boolean isUnderWay() {
             return problem.equals(UNDER_WAY);
         }
+
+        /** Whether it is not read again yet: a moment after it was, or after a failure. */
+        boolean isPaused(Instant now) {
+            return now.isBefore(notBefore);
+        }
     }
 
     /** Answers from the lists, or names the missing reads. */
@@ -61,11 +66,6 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
                 .filter(each -> each.getValue().isUnderWay())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-    }
-
-    /** The number of reads of single machines that have not ended. */
-    int singleReadsUnderWay() {
-        return (int) underWay().stream().filter(Source::isSingle).count();
     }
 
     @Override

@@ -16,20 +16,18 @@ record SingleReads(SeenLists lists) {
     /** Together with direct checks of machines, fewer than there are slots for reads. */
     private static final int AT_A_TIME = 8;
 
-    /** What to read or to wait for, of what is wanted as of these times or later. */
+    /** What to read, of what is wanted as of these times or later and is not being read. */
     Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted, Instant now) {
         Map<Source<?>, Instant> asked = new HashMap<>();
         Map<String, List<Source<?>>> singles = new HashMap<>();
         wanted.forEach((source, since) -> {
             if (!source.isSingle()) {
                 asked.put(source, since);
-            } else if (MissingReads.isUnderWay(lists, source)) {
-                asked.put(source, since);
-            } else if (!isPaused(source, now)) {
+            } else if (!lists.known(source).isPaused(now)) {
                 singles.computeIfAbsent(source.id().subscription(), s -> new ArrayList<>()).add(source);
             }
         });
-        int places = AT_A_TIME - lists.singleReadsUnderWay();
+        int places = AT_A_TIME - (int) lists.underWay().stream().filter(Source::isSingle).count();
         for (var each : singles.entrySet()) {
             List<Source<?>> views = each.getValue();
             Instant since = views.stream().map(wanted::get).max(Instant::compareTo).orElseThrow();
@@ -43,14 +41,9 @@ record SingleReads(SeenLists lists) {
         return asked;
     }
 
-    boolean isPaused(Source<?> source, Instant now) {
-        return now.isBefore(lists.known(source).notBefore());
-    }
-
     /** False if the list was read but is incomplete, or could not be read. */
     private boolean isWorthListing(Source<?> views, Instant since) {
         var known = lists.known(views);
-        return !known.isSince(since)
-                && (known.problem().isEmpty() || known.isUnderWay());
+        return !known.isSince(since) && (known.problem().isEmpty() || known.isUnderWay());
     }
 }
