@@ -17,9 +17,8 @@ final class ChangingResources {
         since.keySet()
                 .removeIf(id -> Containment.holds(key, id) && !ProvisioningState.isChanging(response.items().get(id)));
         response.items().forEach((id, node) -> {
-            if (ProvisioningState.isChanging(node)) {
+            if (ProvisioningState.isChanging(node))
                 since.putIfAbsent(id, response.asOf());
-            }
         });
     }
 

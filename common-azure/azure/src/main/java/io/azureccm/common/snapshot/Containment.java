@@ -46,9 +46,8 @@ final class Containment {
     static List<ArmId> wholesOf(ArmId target) {
         List<ArmId> wholes = new ArrayList<>();
         if (target.isOf(ArmTypes.NETWORK)) {
-            for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent()) {
+            for (Optional<ArmId> up = target.parent(); up.isPresent(); up = up.get().parent())
                 wholes.add(up.get());
-            }
         }
         return wholes;
     }

@@ -48,29 +48,20 @@ public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<Arm
         return new Observed(shared, partial, unreadable, start, asOf);
     }
 
-    /** With this item, which was read later. */
-    Observed with(ArmId id, ObjectNode item) {
-        Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
-        changed.put(id, item);
-        Set<ArmId> marked = new HashSet<>(partial);
-        marked.remove(id);
-        return new Observed(changed, marked, unreadable, start, asOf);
-    }
-
-    Observed with(OwnWrite write, boolean isPartial) {
+    /** With this body of a resource, null if it was deleted, which is of later. */
+    Observed with(ArmId id, ObjectNode body, boolean isPartial) {
         Map<ArmId, ObjectNode> changed = new LinkedHashMap<>(items);
         Set<ArmId> marked = new HashSet<>(partial);
-        marked.remove(write.target());
         Map<ArmId, UnreadableResource> unread = new HashMap<>(unreadable);
-        unread.remove(write.target());
-        if (write.isDeletion()) {
-            changed.remove(write.target());
-        } else {
-            changed.put(write.target(), write.body());
-            if (isPartial) {
-                marked.add(write.target());
-            }
-        }
+        unread.remove(id);
+        if (body == null)
+            changed.remove(id);
+        else
+            changed.put(id, body);
+        if (body != null && isPartial)
+            marked.add(id);
+        else
+            marked.remove(id);
         return new Observed(changed, marked, unread, start, asOf);
     }
 

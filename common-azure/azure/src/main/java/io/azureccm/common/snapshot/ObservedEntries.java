@@ -82,7 +82,7 @@ final class ObservedEntries {
             return;
         ObjectNode shown = read.state.items().get(id);
         if (shown != null && !ProvisioningState.isChanging(shown))
-            entry.state = entry.state.with(id, shown);
+            entry.state = entry.state.with(id, shown, false);
     }
 
     /** A call in flight that began late enough for the read, and is as urgent. */
@@ -107,9 +107,8 @@ final class ObservedEntries {
     void failed(CallInFlight flight, Instant now) {
         flights.remove(flight);
         ObservedEntry entry = entries.get(flight.key());
-        if (entry != null && entry.flight == flight) {
+        if (entry != null && entry.flight == flight)
             entry.flight = null;
-        }
         forgetWrites(now);
     }
 
@@ -121,9 +120,8 @@ final class ObservedEntries {
         writes.requireCurrent(shown, flight.startedAt());
         flights.remove(flight);
         ObservedEntry entry = entries.computeIfAbsent(flight.key(), key -> new ObservedEntry());
-        if (entry.flight == flight) {
+        if (entry.flight == flight)
             entry.flight = null;
-        }
         Observed response = writes.overlaid(flight,
                 Observed.of(flight.key().id(), shown, flight.start(), flight.startedAt()).keeping(entry.state));
         changing.note(flight.key(), response);
@@ -169,7 +167,8 @@ final class ObservedEntries {
         ObservedEntry entry = entries.computeIfAbsent(own, key -> new ObservedEntry());
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
-        entry.state = new Observed(Map.of(), Set.of(), Map.of(), moment, now).with(write, !isFinal);
+        entry.state = new Observed(Map.of(), Set.of(), Map.of(), moment, now).with(target, write.body(),
+                !isFinal);
         List<ArmId> wholes = Containment.wholesOf(target);
         entries.forEach((key, each) -> {
             if (!key.equals(own) && concerns(key, each, target)) {
@@ -278,9 +277,8 @@ final class ObservedEntries {
         }
         boolean isPartial = !write.isFinal() || key.expanded().isPresent();
         entry.partialSince = isPartial && !write.isDeletion() ? write.end() : entry.partialSince;
-        entry.state = entry.state == null
-                ? null
-                : entry.state.with(OwnWrites.expandedAs(key, entry.state, write), isPartial);
+        if (entry.state != null)
+            entry.state = entry.state.with(write.target(), OwnWrites.expandedAs(key, entry.state, write), isPartial);
     }
 
     private void forgetWrites(Instant now) {

@@ -14,10 +14,6 @@ record OwnWrite(ArmId target, ObjectNode body, boolean isFinal, long end, Instan
         return body == null;
     }
 
-    OwnWrite showing(ObjectNode other) {
-        return new OwnWrite(target, other, isFinal, end, endedAt, etagsBefore);
-    }
-
     /** True if a response to a call that began after the end of the write shows the state before it. */
     boolean isMissedBy(ObjectNode shown) {
         if (shown == null)

@@ -119,29 +119,29 @@ final class OwnWrites {
             boolean isShown = response.items().containsKey(write.target());
             if (!key.showsAll() || !isShown && !Containment.holds(key, write.target()))
                 continue;
-            OwnWrite shown = expandedAs(key, response, write);
+            ObjectNode shown = expandedAs(key, response, write);
             if (began) {
-                result = result.with(shown, !write.isFinal() || key.expanded().isPresent());
+                result = result.with(write.target(), shown, !write.isFinal() || key.expanded().isPresent());
             } else if (!response.unreadable().containsKey(write.target())
                     && isYoung(write.endedAt(), flight.startedAt())
                     && write.isMissedBy(response.items().get(write.target()))) {
-                result = result.with(shown, true);
+                result = result.with(write.target(), shown, true);
             }
         }
         return result;
     }
 
-    /** The write in the form of this key: expanded properties are not in the body of a PUT and keep their last value. */
-    static OwnWrite expandedAs(Read.Key key, Observed seen, OwnWrite write) {
+    /** The body of the write in the form of this key: expanded properties are not in the body of a PUT and keep their last value. */
+    static ObjectNode expandedAs(Read.Key key, Observed seen, OwnWrite write) {
         ObjectNode before = seen.items().get(write.target());
         if (write.isDeletion() || before == null || key.expanded().isEmpty())
-            return write;
+            return write.body();
         JsonNode kept = before.path("properties").path(key.expanded().get());
         if (kept.isMissingNode())
-            return write;
+            return write.body();
         ObjectNode body = write.body().deepCopy();
         body.withObjectProperty("properties").set(key.expanded().get(), kept);
-        return write.showing(body);
+        return body;
     }
 
     /** Drops what no response can miss any more; {@code eldest} is the start of the oldest call that is running, {@code began} when that was. */
