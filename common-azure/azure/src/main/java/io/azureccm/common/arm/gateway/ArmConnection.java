@@ -23,7 +23,6 @@ import io.azureccm.common.config.identity.CredentialConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import javax.net.ssl.SSLContext;
 
@@ -94,7 +93,7 @@ public final class ArmConnection {
                     + "networkResourceSubscriptionID must name a subscription of that tenant");
         }
         ArmGateway network = gateway(versions, tokens(specs.network(), ""), List.of());
-        return new RoutingArmGateway(Map.of(config.networkSubscriptionId().toLowerCase(Locale.ROOT), network), compute);
+        return new RoutingArmGateway(config.networkSubscriptionId(), network, compute);
     }
 
     private ArmGateway gateway(ApiVersions versions, ArmTokens tokens, List<ArmTokens> auxiliary) {

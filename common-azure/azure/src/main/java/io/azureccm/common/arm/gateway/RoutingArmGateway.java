@@ -5,19 +5,14 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.core.ArmId;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * Sends each call to the gateway of its subscription: load balancers and addresses may be in another subscription, and even another tenant, than
- * the machines, with their own credential. Keys are subscription ids in lower case; {@code otherwise} serves all others.
+ * the machines, with their own credential. {@code otherwise} serves all subscriptions but that of the network.
  */
-public record RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGateway otherwise) implements ArmGateway {
-    public RoutingArmGateway {
-        bySubscription = Map.copyOf(bySubscription);
-    }
-
+public record RoutingArmGateway(String subscription, ArmGateway network, ArmGateway otherwise) implements ArmGateway {
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
         return of(id).get(id, query);
@@ -44,6 +39,6 @@ public record RoutingArmGateway(Map<String, ArmGateway> bySubscription, ArmGatew
     }
 
     private ArmGateway of(ArmId id) {
-        return bySubscription.getOrDefault(id.subscription().toLowerCase(Locale.ROOT), otherwise);
+        return id.subscription().equalsIgnoreCase(subscription) ? network : otherwise;
     }
 }
