@@ -51,9 +51,8 @@ public interface ArmClock {
 
             @Override
             public void sleep(Duration duration) throws InterruptedException {
-                if (duration.isPositive()) {
+                if (duration.isPositive())
                     Thread.sleep(duration);
-                }
             }
         };
     }

@@ -62,9 +62,8 @@ public final class OperationReasons {
                 reasons.computeIfPresent(operation.target(),
                         (same, reason) -> awaited(reason));
             }
-            if (isUrgent(reasons, operation)) {
+            if (isUrgent(reasons, operation))
                 needed.addAll(operation.after());
-            }
         }
         return reasons;
     }

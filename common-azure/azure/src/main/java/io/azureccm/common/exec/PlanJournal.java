@@ -235,9 +235,8 @@ public final class PlanJournal {
 
     private void keep(JournaledPlan plan) {
         kept.addFirst(plan);
-        if (kept.size() > capacity) {
+        if (kept.size() > capacity)
             kept.removeLast();
-        }
         kept.stream().skip(KEPT_BODIES).forEach(JournaledPlan::withoutBodies);
     }
 }

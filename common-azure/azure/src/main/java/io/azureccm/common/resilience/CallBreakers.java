@@ -56,9 +56,8 @@ final class CallBreakers {
         } catch (CallNotPermittedException notPermitted) {
             throw refused(call, breaker);
         } catch (ArmException failure) {
-            if (isServerTrouble(failure)) {
+            if (isServerTrouble(failure))
                 last.put(breaker.getName(), new Failure(failure.getMessage(), clock.now()));
-            }
             throw failure;
         }
     }

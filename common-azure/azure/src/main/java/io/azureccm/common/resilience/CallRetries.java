@@ -58,9 +58,8 @@ final class CallRetries {
     }
 
     private long delayMillis(RetrySettings settings, int attempt, Either<Throwable, Object> ended) {
-        if (ended.isLeft() && ended.getLeft() instanceof ArmException error && error.retryAfter().isPresent()) {
+        if (ended.isLeft() && ended.getLeft() instanceof ArmException error && error.retryAfter().isPresent())
             return Math.max(0, Duration.between(clock.now(), error.retryAfter().get()).toMillis());
-        }
         double growing = settings.first().toMillis() * Math.pow(settings.factor(), attempt - 1.0);
         return Math.min(settings.cap().toMillis(),
                 Math.round(growing * (1 + settings.jitter() * random.getAsDouble())));

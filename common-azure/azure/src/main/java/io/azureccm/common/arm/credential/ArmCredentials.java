@@ -83,9 +83,8 @@ public final class ArmCredentials {
     /** The credential of one user-assigned identity from its data plane file. */
     private TokenCredential identity(DataPlaneIdentity identity) {
         ClientCertificateCredentialBuilder builder = authority(new ClientCertificateCredentialBuilder());
-        if (!identity.authority().isEmpty()) {
+        if (!identity.authority().isEmpty())
             builder.authorityHost(identity.authority()).disableInstanceDiscovery();
-        }
         return builder.tenantId(identity.tenantId())
                 .clientId(identity.clientId())
                 .pfxCertificate(identity.certificate())

@@ -62,9 +62,8 @@ public final class SpringCredentialBuilders {
                 .retryPolicy(new RetryPolicy(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)))));
         if (builder instanceof AadCredentialBuilderBase<?> entra) {
             entra.executorService(ForkJoinPool.commonPool());
-            if (!publicAuthority) {
+            if (!publicAuthority)
                 entra.disableInstanceDiscovery();
-            }
         }
     }
 }

@@ -86,9 +86,8 @@ public final class PipelineArmGateway implements ArmGateway {
                 && (state.equalsIgnoreCase("Succeeded") || state.isEmpty() && route.isEmpty())) {
             return result(id, shown, true);
         }
-        if (route.isEmpty()) {
+        if (route.isEmpty())
             route = Optional.of(resourceRoute(request, first, state));
-        }
         Optional<ObjectNode> last = operation.await(request, first, route.get())
                 .filter(ObjectNode.class::isInstance)
                 .map(ObjectNode.class::cast);
@@ -122,9 +121,8 @@ public final class PipelineArmGateway implements ArmGateway {
         }
         accepted(request, first);
         Optional<PollRoute> route = PollRoute.of(request, first);
-        if (route.isEmpty() && first.status() == 202) {
+        if (route.isEmpty() && first.status() == 202)
             route = Optional.of(PollRoute.resource(request.url()));
-        }
         route.ifPresent(where -> operation.await(request, first, where));
         return true;
     }

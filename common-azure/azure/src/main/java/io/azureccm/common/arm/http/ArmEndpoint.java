@@ -19,9 +19,8 @@ public record ArmEndpoint(URI base) {
     /** {@code url} must be https: a bearer token is never sent unencrypted. */
     public static ArmEndpoint of(String url) {
         URI base = URI.create(url.endsWith("/") ? url : url + "/");
-        if (!"https".equalsIgnoreCase(base.getScheme()) || base.getHost() == null) {
+        if (!"https".equalsIgnoreCase(base.getScheme()) || base.getHost() == null)
             throw new IllegalArgumentException("the ARM endpoint \"" + url + "\" must be an https URL");
-        }
         return new ArmEndpoint(base);
     }
 

@@ -142,9 +142,8 @@ public final class ArmErrors {
                 break;
             details.add(detail.path("code").asText(""));
             String more = detail.path("message").asText("");
-            if (!more.isEmpty() && message.indexOf(more) < 0) {
+            if (!more.isEmpty() && message.indexOf(more) < 0)
                 message.append(message.isEmpty() ? "" : " ").append(more);
-            }
             target(detail, message);
         }
         return new Envelope(error.path("code").asText(""), message.toString(), details, policyFields(error));

@@ -55,9 +55,8 @@ public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant 
     /** ARM's request id, or the correlation id if the provider sends none; "" if there is neither. */
     String requestId() {
         String id = headers.getValue(REQUEST_ID);
-        if (id == null) {
+        if (id == null)
             id = headers.getValue(CORRELATION_ID);
-        }
         return id == null ? "" : ArmErrors.cut(id, 100);
     }
 
@@ -85,9 +84,8 @@ public record ArmResponse(int status, HttpHeaders headers, byte[] body, Instant 
         Map<String, Integer> left = new HashMap<>();
         for (String policy : header.split(",")) {
             int at = policy.lastIndexOf(';');
-            if (at > 0 && policy.substring(at + 1).trim().matches("\\d{1,9}")) {
+            if (at > 0 && policy.substring(at + 1).trim().matches("\\d{1,9}"))
                 left.put(policy.substring(0, at).trim(), Integer.valueOf(policy.substring(at + 1).trim()));
-            }
         }
         return left;
     }

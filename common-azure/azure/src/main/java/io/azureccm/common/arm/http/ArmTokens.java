@@ -40,9 +40,8 @@ public final class ArmTokens {
     public record TokenRequest(String scope, String tenant, String server) {
         TokenRequestContext context(String claims) {
             TokenRequestContext context = new TokenRequestContext().addScopes(scope);
-            if (!tenant.isEmpty()) {
+            if (!tenant.isEmpty())
                 context.setTenantId(tenant);
-            }
             return claims.isEmpty() ? context : context.setClaims(claims).setCaeEnabled(true);
         }
     }
@@ -76,9 +75,8 @@ public final class ArmTokens {
         }
         asking.lock();
         try {
-            if (token == null || !lasts(token, Duration.ZERO)) {
+            if (token == null || !lasts(token, Duration.ZERO))
                 ask("");
-            }
             return token.token();
         } finally {
             asking.unlock();
@@ -132,9 +130,8 @@ public final class ArmTokens {
 
     /** ARM accepted a token: earlier failures are over. */
     void accepted() {
-        if (failures > 0 && failure == null) {
+        if (failures > 0 && failure == null)
             failures = 0;
-        }
     }
 
     private void renewUnlessSomebodyDoes() {
@@ -159,9 +156,8 @@ public final class ArmTokens {
             throw earlier;
         try {
             AccessToken fresh = credential.getTokenSync(what.context(claims));
-            if (fresh == null) {
+            if (fresh == null)
                 throw new IllegalStateException("the credential returned no token");
-            }
             token = new Held(fresh.getToken(), clock.nanoTime() + life(fresh).toNanos());
             failure = null;
         } catch (RuntimeException refused) {

@@ -71,9 +71,8 @@ public final class ArmWire {
             if (other.isEmpty())
                 return first;
             ArmResponse second = exchange(request, exchange, other.get());
-            if (second.status() == 401) {
+            if (second.status() == 401)
                 tokens.refuse(ArmErrors.of(request, second).getMessage());
-            }
             return second;
         } catch (TokenFailure failure) {
             throw new ArmException(ArmException.Kind.UNAUTHENTICATED, 0, failure.code(),
@@ -112,9 +111,8 @@ public final class ArmWire {
     private ArmException noAnswer(ArmRequest request, long began, RuntimeException failed) {
         reportExchange(request, 0, began, Map.of());
         ConnectionFailures.Failure failure = ConnectionFailures.of(failed, request.server()).orElseThrow(() -> failed);
-        if (failure.code().equals("Interrupted")) {
+        if (failure.code().equals("Interrupted"))
             Thread.currentThread().interrupt();
-        }
         return ArmErrors.noAnswer(request, failure, failed);
     }
 
@@ -136,9 +134,8 @@ public final class ArmWire {
             http.setHeader(AUXILIARY,
                     auxiliary.stream().map(other -> "Bearer " + other.current()).collect(Collectors.joining(", ")));
         }
-        if (!request.ifMatch().isEmpty()) {
+        if (!request.ifMatch().isEmpty())
             http.setHeader(HttpHeaderName.IF_MATCH, request.ifMatch());
-        }
         if (request.body() != null) {
             http.setBody(BinaryData.fromBytes(ArmBodies.write(request.body())));
             http.setHeader(HttpHeaderName.CONTENT_TYPE, "application/json");

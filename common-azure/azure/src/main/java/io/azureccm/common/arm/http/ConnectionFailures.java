@@ -91,9 +91,8 @@ public final class ConnectionFailures {
         String text = otherwise;
         Throwable at = thrown;
         for (int depth = 0; at != null && depth < 50; depth++, at = at.getCause()) {
-            if (at.getMessage() != null && !at.getMessage().isBlank()) {
+            if (at.getMessage() != null && !at.getMessage().isBlank())
                 text = at.getMessage();
-            }
         }
         return text;
     }

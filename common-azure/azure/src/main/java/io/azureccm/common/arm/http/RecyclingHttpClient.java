@@ -77,9 +77,8 @@ public final class RecyclingHttpClient implements HttpClient {
         Map<String, Integer> found = new HashMap<>();
         headers.stream().forEach(header -> {
             String name = header.getName().toLowerCase(Locale.ROOT);
-            if (name.startsWith(REMAINING) && header.getValue().trim().matches("\\d{1,9}")) {
+            if (name.startsWith(REMAINING) && header.getValue().trim().matches("\\d{1,9}"))
                 found.put(name.substring(REMAINING.length()), Integer.valueOf(header.getValue().trim()));
-            }
         });
         return found;
     }

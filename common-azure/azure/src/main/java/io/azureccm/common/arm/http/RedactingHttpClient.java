@@ -63,9 +63,8 @@ public final class RedactingHttpClient implements HttpClient {
         List<String> hidden = new ArrayList<>(secrets);
         for (HttpHeaderName name : TOKENS) {
             String value = request.getHeaders().getValue(name);
-            if (value != null) {
+            if (value != null)
                 hidden.addAll(List.of(value.replace("Bearer ", "").split(", ")));
-            }
         }
         // Raw bytes, one character each; secrets are ASCII or UTF-8.
         String text = new String(body(response), StandardCharsets.ISO_8859_1);

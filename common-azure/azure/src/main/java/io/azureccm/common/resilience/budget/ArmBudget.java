@@ -115,9 +115,8 @@ public final class ArmBudget {
             long began = clock.nanoTime();
             PermitRequest permit = locked(now -> ledger.request(exchange, now));
             reportNewLimits();
-            if (!isGranted(permit)) {
+            if (!isGranted(permit))
                 await(permit, began);
-            }
         }
 
         @Override
@@ -138,9 +137,8 @@ public final class ArmBudget {
                 while (!granted) {
                     Duration nap = nap(permit, began);
                     reported = reported || reportWait(permit);
-                    if (nap.isPositive()) {
+                    if (nap.isPositive())
                         clock.pause(nap);
-                    }
                     granted = isGranted(permit);
                 }
             } catch (InterruptedException stop) {
@@ -209,9 +207,8 @@ public final class ArmBudget {
     }
 
     private void reportNewLimits() {
-        if (ledger.hasNewLimits()) {
+        if (ledger.hasNewLimits())
             locked(now -> ledger.takeNewLimits()).forEach(key -> listener.appeared(key.subscription(), key.limit()));
-        }
     }
 
     private ArmException keptBack(PermitRequest permit, long wait, long now) {

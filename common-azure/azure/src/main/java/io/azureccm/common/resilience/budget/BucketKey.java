@@ -26,9 +26,8 @@ record BucketKey(String subscription, String limit, String resource) {
         } else if (type.startsWith(COMPUTE)) {
             ComputePolicy.of(exchange, type).ifPresent(policy -> {
                 keys.add(new BucketKey(subscription, policy.limitName(), ""));
-                if (policy.isPerResource()) {
+                if (policy.isPerResource())
                     keys.add(new BucketKey(subscription, policy.resourceLimitName(), exchange.target().key()));
-                }
             });
         }
         return keys;

@@ -97,12 +97,10 @@ public final class BudgetLimits {
         limits.put(NETWORK_READS, new Named(new BudgetLimit(10_000 / FIVE_MINUTES, 10_000), true, true));
         limits.put(NETWORK_WRITES, new Named(new BudgetLimit(1_000 / FIVE_MINUTES, 1_000), false, true));
         for (ComputePolicy policy : ComputePolicy.values()) {
-            if (policy != ComputePolicy.VMSS_VM_LIST) {
+            if (policy != ComputePolicy.VMSS_VM_LIST)
                 limits.put(policy.limitName(), new Named(policy.subscriptionLimit(), policy.isRead(), true));
-            }
-            if (policy.isPerResource()) {
+            if (policy.isPerResource())
                 limits.put(policy.resourceLimitName(), new Named(policy.resourceLimit(), policy.isRead(), true));
-            }
         }
         return limits;
     }

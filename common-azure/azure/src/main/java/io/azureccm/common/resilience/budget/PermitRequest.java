@@ -43,9 +43,8 @@ final class PermitRequest implements Comparable<PermitRequest> {
 
     void grant() {
         granted = true;
-        if (thread != Thread.currentThread()) {
+        if (thread != Thread.currentThread())
             LockSupport.unpark(thread);
-        }
     }
 
     /**

@@ -149,9 +149,8 @@ final class TokenBucket {
     }
 
     void passed(long now) {
-        if (!isClosed(now)) {
+        if (!isClosed(now))
             unnamed = 0;
-        }
     }
 
     /** True if removing it would change nothing. */

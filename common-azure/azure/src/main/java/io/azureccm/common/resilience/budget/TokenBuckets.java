@@ -162,9 +162,8 @@ final class TokenBuckets {
             TokenBucket bucket = bucket(key, now);
             bucket.passed(now);
             OptionalLong left = RemainingCalls.of(key, response);
-            if (left.isPresent() && counts()) {
+            if (left.isPresent() && counts())
                 bucket.lower(left.getAsLong() * settings.share(key.limit()), now);
-            }
         }
     }
 
@@ -175,9 +174,8 @@ final class TokenBuckets {
     List<BudgetState.Bucket> states(long now) {
         List<BudgetState.Bucket> states = new ArrayList<>();
         buckets.forEach((key, bucket) -> {
-            if (!key.isPart() || (key.isPerAction() ? bucket.isHeldUp(now) : !bucket.isAsNew(now))) {
+            if (!key.isPart() || (key.isPerAction() ? bucket.isHeldUp(now) : !bucket.isAsNew(now)))
                 states.add(state(key, bucket, now));
-            }
         });
         states.sort(BudgetState.ORDER);
         return states;
