@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.UnreadableLog;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.core.WriteSink;
 import io.azureccm.common.core.unreadable.UnreadableResource;
-import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,84 +19,58 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 
-/** The data of {@link ObservedStore}: what is known per key, and own writes that a future response may miss. Not thread-safe. */
-final class ObservedEntries {
-    /** A list of at least this number of items is worth a call for one of them. */
-    private static final int ITEMS_FOR_A_CALL = 100;
-
+/** What an {@link ObservedStore} knows: responses per key, and own writes that a future response may miss. Thread-safe. */
+class ObservedEntries implements WriteSink {
+    private final InstantSource clock;
+    private final ObservedStore.Settings settings;
     private final Map<Read.Key, ObservedEntry> entries = new HashMap<>();
     private final SeenResources seen = new SeenResources(entries.values());
     private final List<CallInFlight> flights = new ArrayList<>();
     private final OwnWrites writes;
     private final ChangingResources changing = new ChangingResources();
-    private final Duration settle;
-    private final Duration retention;
     /** Orders the starts of calls and the ends of writes; clocks are too coarse for that. */
     private long moment;
     private ObservedView view = ObservedView.EMPTY;
 
-    ObservedEntries(Duration settle, Duration retention) {
-        this.settle = settle;
-        this.retention = retention;
-        this.writes = new OwnWrites(settle);
+    ObservedEntries(InstantSource clock, ObservedStore.Settings settings) {
+        this.clock = clock;
+        this.settings = settings;
+        this.writes = new OwnWrites(settings.settle());
+    }
+
+    private ObservedEntry entry(Read.Key key) {
+        return entries.computeIfAbsent(key, same -> new ObservedEntry());
+    }
+
+    /** What is known of this; empty if nothing is. */
+    synchronized Optional<ObservedEntry> seen(Read.Key key) {
+        return Optional.ofNullable(entries.get(key)).filter(entry -> entry.state != null);
     }
 
     /** What is known and sufficient for the read. */
-    Optional<Observed> known(Read read, Instant now) {
-        ObservedEntry entry = entries.computeIfAbsent(read.key(), key -> new ObservedEntry());
-        entry.lastAsked = now;
+    synchronized Optional<Observed> known(Read read) {
+        ObservedEntry entry = entry(read.key());
+        entry.lastAsked = clock.instant();
         entry.asked = true;
         return Optional.ofNullable(entry.state)
                 .filter(state -> state.start() > entry.dirtySince)
-                .filter(state -> state.isEnoughFor(read, now));
-    }
-
-    /**
-     * The few items of a long list that are partial, as bodies of incomplete writes, and are the only reason why the list is
-     * not sufficient for the read: reading each of them is cheaper than reading all pages of the list.
-     */
-    Map<ArmId, ObjectNode> openItems(Read read, Instant now) {
-        ObservedEntry entry = entries.get(read.key());
-        if (entry == null || entry.state == null || entry.flight != null || read.kind() != Read.Kind.LIST
-                || !read.query().isEmpty() || read.isPartialEnough())
-            return Map.of();
-        Observed state = entry.state;
-        boolean few = state.partial().size() * ITEMS_FOR_A_CALL < state.items().size();
-        if (!few || state.start() <= entry.dirtySince || !read.accepts(state.asOf(), now))
-            return Map.of();
-        Map<ArmId, ObjectNode> open = new HashMap<>();
-        state.partial().forEach(id -> open.put(id, state.items().get(id)));
-        return open;
-    }
-
-    /**
-     * Adds an item that was read separately, as far as that read is newer than the list and than all that is known of the item; {@code
-     * before} is the item in the list.
-     */
-    void itemRead(Read.Key list, ArmId id, ObjectNode before) {
-        ObservedEntry entry = entries.get(list);
-        ObservedEntry read = entries.get(Read.get(id, Duration.ZERO).key());
-        if (entry == null || entry.state == null || entry.state.items().get(id) != before
-                || read == null || read.state == null || read.state.isPartial()
-                || read.state.start() <= Math.max(read.dirtySince, entry.state.start()))
-            return;
-        ObjectNode shown = read.state.items().get(id);
-        if (shown != null && !ProvisioningState.isChanging(shown))
-            entry.state = entry.state.with(id, shown, false);
+                .filter(state -> state.isEnoughFor(read, entry.lastAsked));
     }
 
     /** A call in flight that began late enough for the read, and is as urgent. */
-    Optional<CallInFlight> underWay(Read read, Instant now) {
+    synchronized Optional<CallInFlight> underWay(Read read) {
         ObservedEntry entry = entries.get(read.key());
         return Optional.ofNullable(entry.flight)
                 .filter(CallInFlight::isUrgentEnough)
-                .filter(flight -> flight.start() > entry.dirtySince && read.accepts(flight.startedAt(), now))
+                .filter(flight -> flight.start() > entry.dirtySince
+                        && read.accepts(flight.startedAt(), clock.instant()))
                 .filter(flight -> read.isPartialEnough() || flight.start() > entry.partialSince);
     }
 
-    CallInFlight begin(Read.Key key, Instant now) {
+    synchronized CallInFlight begin(Read.Key key) {
+        Instant now = clock.instant();
         CallInFlight flight = CallInFlight.begin(key, ++moment, now);
-        ObservedEntry entry = entries.computeIfAbsent(key, same -> new ObservedEntry());
+        ObservedEntry entry = entry(key);
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.flight = flight;
         flights.add(flight);
@@ -104,22 +78,22 @@ final class ObservedEntries {
     }
 
     /** The call failed, or its response is of no use. */
-    void failed(CallInFlight flight, Instant now) {
+    synchronized void failed(CallInFlight flight) {
         flights.remove(flight);
         ObservedEntry entry = entries.get(flight.key());
         if (entry != null && entry.flight == flight)
             entry.flight = null;
-        forgetWrites(now);
+        forgetWrites();
     }
 
     /**
      * Adds a response, with the writes that it may have missed applied; throws if it shows a resource as it was before what is already known
      * of it, although a write since is in doubt.
      */
-    Observed end(CallInFlight flight, ArmList shown, Instant now) {
+    synchronized Observed end(CallInFlight flight, ArmList shown) {
         writes.requireCurrent(shown, flight.startedAt());
         flights.remove(flight);
-        ObservedEntry entry = entries.computeIfAbsent(flight.key(), key -> new ObservedEntry());
+        ObservedEntry entry = entry(flight.key());
         if (entry.flight == flight)
             entry.flight = null;
         Observed response = writes.overlaid(flight,
@@ -130,22 +104,36 @@ final class ObservedEntries {
                     response.unreadable().values());
             entry.state = response;
         }
-        forgetWrites(now);
+        forgetWrites();
         return response;
     }
 
-    /** A write of the target begins. */
-    void sending(ArmId target) {
+    @Override
+    public synchronized void sending(ArmId target) {
         writes.sending(target, ++moment, seen.etagsOf(target));
     }
 
-    /** A write has ended; {@code isFinal} is false if ARM has only accepted it. */
-    void wrote(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
+    @Override
+    public void written(ArmId target, ObjectNode body) {
+        wrote(target, body.deepCopy(), true);
+    }
+
+    @Override
+    public void accepted(ArmId target, ObjectNode body) {
+        wrote(target, body.deepCopy(), false);
+    }
+
+    @Override
+    public void deleted(ArmId target) {
+        wrote(target, null, true);
+    }
+
+    private synchronized void wrote(ArmId target, ObjectNode body, boolean isFinal) {
         Optional<OwnWrites.Sent> write = writes.ended(target);
         if (!isFinal && write.filter(sent -> isSeenSince(sent, target, body.path("etag").asText(""))).isPresent()) {
-            doubt(target, now);
+            doubtful(target);
         } else {
-            wroteLast(target, body, isFinal, now);
+            wroteLast(target, body, isFinal);
         }
     }
 
@@ -158,13 +146,14 @@ final class ObservedEntries {
                 shown -> shown.equals(etag) || write.etagsBefore().contains(shown));
     }
 
-    private void wroteLast(ArmId target, ObjectNode body, boolean isFinal, Instant now) {
+    private void wroteLast(ArmId target, ObjectNode body, boolean isFinal) {
+        Instant now = clock.instant();
         OwnWrite write = new OwnWrite(target, body == null ? null : SharedTrees.keeping(seen.latest(target), body),
                 isFinal,
                 ++moment, now, writes.etagsBefore(target, seen.etagsOf(target)));
         writes.add(write);
         Read.Key own = new Read.Key(Read.Kind.GET, target, Map.of());
-        ObservedEntry entry = entries.computeIfAbsent(own, key -> new ObservedEntry());
+        ObservedEntry entry = entry(own);
         entry.lastAsked = entry.asked ? entry.lastAsked : now;
         entry.partialSince = isFinal ? entry.partialSince : moment;
         entry.state = new Observed(Map.of(), Set.of(), Map.of(), moment, now).with(target, write.body(),
@@ -179,20 +168,25 @@ final class ObservedEntries {
         });
     }
 
-    /** Everything that contains the resource, or is the collection or resource with this id, has to be read again. */
-    void invalidate(ArmId id) {
+    /** The next read of the resource or collection, and of every collection that contains the resource, goes to ARM. */
+    public synchronized void invalidate(ArmId id) {
         invalidate(Outdated.NOTHING.with(List.of(id), ++moment));
     }
 
     /** The same for all of this, which was known at an earlier moment. */
-    void invalidate(Outdated outdated) {
+    public synchronized void invalidate(Outdated outdated) {
         entries.forEach((key, entry) -> entry.dirtySince = Math.max(entry.dirtySince,
                 outdated.moment(key, entry.state)));
     }
 
-    /** What is known now; the entries are those of the previous view if they are equal. */
-    ObservedView view(Instant now) {
-        forgetUnread(now);
+    /** All next reads go to ARM: for when ARM has refused something that should have worked according to the known state. */
+    public synchronized void invalidateAll() {
+        invalidate(Outdated.NOTHING.everythingAt(++moment));
+    }
+
+    /** What is known now, as a value; the entries are those of the previous view if they are equal. */
+    public synchronized ObservedView view() {
+        forgetUnread();
         Map<Read.Key, ObservedView.Entry> all = new HashMap<>();
         entries.forEach((key, entry) -> {
             if (entry.state != null)
@@ -202,18 +196,19 @@ final class ObservedEntries {
         return view;
     }
 
-    /** These responses are in use: they count as requested now. */
-    void using(Collection<Read.Key> keys, Instant now) {
+    /** Responses that a view shows are in use: they are kept as if they had been requested now. */
+    public synchronized void using(Collection<Read.Key> keys) {
         for (Read.Key key : keys) {
             ObservedEntry entry = entries.get(key);
             if (entry != null) {
-                entry.lastAsked = now;
+                entry.lastAsked = clock.instant();
                 entry.asked = true;
             }
         }
     }
 
-    long moment() {
+    /** The latest moment in the order of calls and writes, as in {@link ObservedView#moment}. */
+    public synchronized long moment() {
         return moment;
     }
 
@@ -221,36 +216,34 @@ final class ObservedEntries {
      * The last own write may no longer be current, or the resource may not exist: the next response is accepted as it is, unless it is
      * {@link #outdated}.
      */
-    void doubt(ArmId target, Instant now) {
+    @Override
+    public synchronized void doubtful(ArmId target) {
         Set<String> known = seen.etagsOf(target);
         ObjectNode latest = seen.latest(target);
-        writes.doubt(target, known, latest == null ? "" : latest.path("etag").asText(""), now);
+        writes.doubt(target, known, latest == null ? "" : latest.path("etag").asText(""), clock.instant());
         invalidate(target);
     }
 
-    /** The resource no longer has this etag. */
-    void superseded(ArmId target, String etag, Instant now) {
-        writes.superseded(target, etag, now);
+    @Override
+    public synchronized void superseded(ArmId target, String etag) {
+        writes.superseded(target, etag, clock.instant());
         invalidate(target);
-    }
-
-    void invalidateAll() {
-        long now = ++moment;
-        entries.values().forEach(entry -> entry.dirtySince = now);
     }
 
     /** Entries from own writes only are useful while lists may still show the earlier state. */
-    void forgetUnread(Instant now) {
+    synchronized void forgetUnread() {
+        Instant now = clock.instant();
         entries.values()
                 .removeIf(entry -> entry.flight == null
-                        && entry.lastAsked.isBefore(now.minus(entry.asked ? retention : settle)));
+                        && entry.lastAsked.isBefore(now.minus(entry.asked ? settings.retention() : settings.settle())));
     }
 
-    int size() {
+    synchronized int size() {
         return entries.size();
     }
 
-    Map<String, Instant> oldestByType() {
+    /** When the oldest cached response about resources of a type was requested, by type, ignoring case. */
+    public synchronized Map<String, Instant> oldestByType() {
         Map<String, Instant> oldest = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         entries.forEach((key, entry) -> {
             if (entry.state != null)
@@ -259,13 +252,13 @@ final class ObservedEntries {
         return oldest;
     }
 
-    /** The resources in the latest responses that cannot be read, in the order of their ids. */
-    Collection<UnreadableResource> unreadable() {
-        return seen.unreadable();
+    /** The resources that cannot be read according to the latest responses, in the order of their ids. */
+    public synchronized List<UnreadableResource> unreadable() {
+        return List.copyOf(seen.unreadable());
     }
 
-    /** The state of the resource, or of its parent, if an operation on it was last seen in progress, and since when. */
-    Optional<String> underWay(ArmId target) {
+    @Override
+    public synchronized Optional<String> underWay(ArmId target) {
         return changing.of(target, seen);
     }
 
@@ -281,10 +274,10 @@ final class ObservedEntries {
             entry.state = entry.state.with(write.target(), OwnWrites.expandedAs(key, entry.state, write), isPartial);
     }
 
-    private void forgetWrites(Instant now) {
+    private void forgetWrites() {
         Optional<CallInFlight> eldest = flights.stream().min(Comparator.comparingLong(CallInFlight::start));
         writes.forget(eldest.map(CallInFlight::start).orElse(Long.MAX_VALUE),
-                eldest.map(CallInFlight::startedAt).orElse(now));
+                eldest.map(CallInFlight::startedAt).orElseGet(clock::instant));
     }
 
     private static boolean concerns(Read.Key key, ObservedEntry entry, ArmId target) {

@@ -6,10 +6,8 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.WriteSink;
-import io.azureccm.common.core.unreadable.UnreadableResource;
+import io.azureccm.common.core.ProvisioningState;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,25 +29,26 @@ import org.slf4j.LoggerFactory;
  * missing resource is cached like any other response; a failed read is not, and fails for all who waited for it. Responses
  * share their trees, which must not be modified: until something changes, all reads return the same trees.
  */
-public final class ObservedStore implements WriteSink {
+public final class ObservedStore extends ObservedEntries {
     /** How long after a write a response that shows the state before it is ignored, and how long unread responses are kept. */
     public record Settings(Duration settle, Duration retention) {
         public static final Settings DEFAULT = new Settings(Duration.ofSeconds(15), Duration.ofMinutes(30));
     }
 
+    /** A list of at least this number of items is worth a call for one of them. */
+    private static final int ITEMS_FOR_A_CALL = 100;
     private static final Logger log = LoggerFactory.getLogger(ObservedStore.class);
 
     private final ArmGateway gateway;
     private final InstantSource clock;
     private final Settings settings;
-    private final ObservedEntries entries;
     private final LongAdder calls = new LongAdder();
 
     public ObservedStore(ArmGateway gateway, InstantSource clock, Settings settings) {
+        super(clock, settings);
         this.gateway = gateway;
         this.clock = clock;
         this.settings = settings;
-        this.entries = new ObservedEntries(settings.settle(), settings.retention());
     }
 
     /** The maximum age of the content of an ARM response. */
@@ -79,7 +77,7 @@ public final class ObservedStore implements WriteSink {
     /** All of these as one value, without a call; empty if one of them is unknown or too old. */
     public Optional<Snapshot> known(Collection<Read> reads) {
         using(reads.stream().map(Read::key).toList());
-        return locked(now -> entries.view(now).known(reads, Outdated.NOTHING, now));
+        return view().known(reads, Outdated.NOTHING, clock.instant());
     }
 
     /** Reads all of these as one value, with parallel calls where needed. The first failure is thrown, after all have ended. */
@@ -92,11 +90,10 @@ public final class ObservedStore implements WriteSink {
         Read.strictest(reads).forEach(this::readOpenItems);
         Map<Read.Key, CompletableFuture<Observed>> answers = new LinkedHashMap<>();
         List<CallInFlight> begun = new ArrayList<>();
-        locked(now -> {
-            entries.forgetUnread(now);
-            Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, now, begun)));
-            return null;
-        });
+        synchronized (this) {
+            forgetUnread();
+            Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, begun)));
+        }
         begun.forEach(this::start);
         Map<Read.Key, Observation> observations = new HashMap<>();
         List<RuntimeException> failures = new ArrayList<>();
@@ -113,109 +110,63 @@ public final class ObservedStore implements WriteSink {
         return new Snapshot(observations, begun.size());
     }
 
-    @Override
-    public void sending(ArmId target) {
-        changed(now -> entries.sending(target));
-    }
-
-    @Override
-    public void written(ArmId target, ObjectNode body) {
-        ObjectNode copy = body.deepCopy();
-        changed(now -> entries.wrote(target, copy, true, now));
-    }
-
-    @Override
-    public void accepted(ArmId target, ObjectNode body) {
-        ObjectNode copy = body.deepCopy();
-        changed(now -> entries.wrote(target, copy, false, now));
-    }
-
-    @Override
-    public void deleted(ArmId target) {
-        changed(now -> entries.wrote(target, null, true, now));
-    }
-
-    @Override
-    public void doubtful(ArmId target) {
-        changed(now -> entries.doubt(target, now));
-    }
-
-    @Override
-    public void superseded(ArmId target, String etag) {
-        changed(now -> entries.superseded(target, etag, now));
-    }
-
-    @Override
-    public Optional<String> underWay(ArmId target) {
-        return locked(now -> entries.underWay(target));
-    }
-
-    /** The next read of the resource or collection, and of every collection that contains the resource, goes to ARM. */
-    public void invalidate(ArmId id) {
-        changed(now -> entries.invalidate(id));
-    }
-
-    /** The same for all of this. */
-    public void invalidate(Outdated outdated) {
-        changed(now -> entries.invalidate(outdated));
-    }
-
-    /** What is known now, as a value. */
-    public ObservedView view() {
-        return locked(entries::view);
-    }
-
-    /** Responses that a view shows are in use: they are kept as if they had been requested now. */
-    public void using(Collection<Read.Key> keys) {
-        changed(now -> entries.using(keys, now));
-    }
-
-    /** The latest moment in the order of calls and writes, as in {@link ObservedView#moment}. */
-    public long moment() {
-        return locked(now -> entries.moment());
-    }
-
-    /** All next reads go to ARM: for when ARM has refused something that should have worked according to the known state. */
-    public void invalidateAll() {
-        changed(now -> entries.invalidateAll());
-    }
-
     /** The number of calls to ARM. */
     public long calls() {
         return calls.sum();
     }
 
-    /** When the oldest cached response about resources of a type was requested, by type, ignoring case. */
-    public Map<String, Instant> oldestByType() {
-        return locked(now -> entries.oldestByType());
-    }
-
-    /** The resources that cannot be read according to the latest responses, in the order of their ids. */
-    public List<UnreadableResource> unreadable() {
-        return locked(now -> List.copyOf(entries.unreadable()));
-    }
-
     /** A resource just created in a large collection is read separately; if that does not help, the collection is listed. */
     private void readOpenItems(Read list) {
-        Map<ArmId, ObjectNode> open = locked(now -> entries.openItems(list, now));
-        open.forEach((id, before) -> {
-            CallInFlight flight = locked(now -> entries.begin(Read.get(id, Duration.ZERO).key(), now));
+        openItems(list).forEach((id, before) -> {
+            CallInFlight flight = begin(Read.get(id, Duration.ZERO).key());
             start(flight);
             try {
                 await(flight.response());
-                changed(now -> entries.itemRead(list.key(), id, before));
+                itemRead(list.key(), id, before);
             } catch (RuntimeException failed) {
                 log.debug("{} could not be read separately: all are listed", id, failed);
             }
         });
     }
 
-    private CompletableFuture<Observed> answerTo(Read read, Instant now, List<CallInFlight> begun) {
-        return entries.known(read, now)
-                .map(CompletableFuture::completedFuture)
-                .or(() -> entries.underWay(read, now).map(CallInFlight::response))
+    /**
+     * The few items of a long list that are partial, as bodies of incomplete writes, and are the only reason why the list is
+     * not sufficient for the read: reading each of them is cheaper than reading all pages of the list.
+     */
+    private synchronized Map<ArmId, ObjectNode> openItems(Read read) {
+        ObservedEntry entry = seen(read.key()).orElse(null);
+        if (entry == null || entry.flight != null || read.kind() != Read.Kind.LIST || !read.query().isEmpty()
+                || read.isPartialEnough())
+            return Map.of();
+        Observed state = entry.state;
+        boolean few = state.partial().size() * ITEMS_FOR_A_CALL < state.items().size();
+        if (!few || state.start() <= entry.dirtySince || !read.accepts(state.asOf(), clock.instant()))
+            return Map.of();
+        Map<ArmId, ObjectNode> open = new HashMap<>();
+        state.partial().forEach(id -> open.put(id, state.items().get(id)));
+        return open;
+    }
+
+    /**
+     * Adds an item that was read separately, as far as that read is newer than the list and than all that is known of the item; {@code
+     * before} is the item in the list.
+     */
+    private synchronized void itemRead(Read.Key key, ArmId id, ObjectNode before) {
+        ObservedEntry list = seen(key).orElse(null);
+        ObservedEntry read = seen(Read.get(id, Duration.ZERO).key()).orElse(null);
+        if (list == null || read == null || list.state.items().get(id) != before || read.state.isPartial()
+                || read.state.start() <= Math.max(read.dirtySince, list.state.start()))
+            return;
+        ObjectNode shown = read.state.items().get(id);
+        if (shown != null && !ProvisioningState.isChanging(shown))
+            list.state = list.state.with(id, shown, false);
+    }
+
+    private CompletableFuture<Observed> answerTo(Read read, List<CallInFlight> begun) {
+        return known(read).map(CompletableFuture::completedFuture)
+                .or(() -> underWay(read).map(CallInFlight::response))
                 .orElseGet(() -> {
-                    CallInFlight flight = entries.begin(read.key(), now);
+                    CallInFlight flight = begin(read.key());
                     begun.add(flight);
                     return flight.response();
                 });
@@ -236,22 +187,11 @@ public final class ObservedStore implements WriteSink {
                 case LIST -> gateway.list(flight.key().id(), flight.key().query());
                 case GET -> gateway.listOf(flight.key().id(), flight.key().query());
             };
-            flight.response().complete(locked(now -> entries.end(flight, shown, now)));
+            flight.response().complete(end(flight, shown));
         } catch (RuntimeException | Error failure) {
-            changed(now -> entries.failed(flight, now));
+            failed(flight);
             flight.response().completeExceptionally(failure);
         }
-    }
-
-    private void changed(Consumer<Instant> change) {
-        locked(now -> {
-            change.accept(now);
-            return null;
-        });
-    }
-
-    private synchronized <T> T locked(Function<Instant, T> work) {
-        return work.apply(clock.instant());
     }
 
     private static Observed await(CompletableFuture<Observed> response) {

@@ -28,7 +28,8 @@ class ObservedEntriesTest {
     private static final Read LIST = Read.list(IPS, Duration.ofHours(1)).orPartial();
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private ObservedEntries entries = new ObservedEntries(Duration.ofSeconds(15), Duration.ofHours(9));
+    private Instant now = NOW;
+    private ObservedEntries entries = entries(Duration.ofSeconds(15));
     private final Map<ArmId, ObjectNode> truth = new TreeMap<>();
     private final List<Tuple2<CallInFlight, List<ObjectNode>>> underWay = new ArrayList<>();
     private long etag;
@@ -38,16 +39,16 @@ class ObservedEntriesTest {
     void withoutOtherWritersTheStoreAlwaysShowsTheTruth(@ForAll long seed,
             @ForAll @IntRange(min = 1, max = 60) int steps) {
         ObservedEntriesTest model = new ObservedEntriesTest();
-        model.entries = new ObservedEntries(Duration.ZERO, Duration.ofHours(9));
+        model.entries = model.entries(Duration.ZERO);
         Random random = new Random(seed);
         for (int i = 0; i < steps; i++) {
             model.step(random);
-            model.entries.known(LIST, NOW).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
+            model.entries.known(LIST).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
         }
         while (!model.underWay.isEmpty()) {
             model.endOne(random);
         }
-        model.entries.known(LIST, NOW).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
+        model.entries.known(LIST).ifPresent(known -> assertThat(known.items()).isEqualTo(model.truth));
     }
 
     /** The same with lists that show the state some writes ago: they are recognised by their etags and by what they lack. */
@@ -61,7 +62,7 @@ class ObservedEntriesTest {
             model.writeOne(random);
             history.add(model.shown());
             model.read(history.get(random.nextInt(history.size())));
-            assertThat(model.entries.known(LIST, NOW).orElseThrow().items()).isEqualTo(model.truth);
+            assertThat(model.entries.known(LIST).orElseThrow().items()).isEqualTo(model.truth);
         }
     }
 
@@ -70,14 +71,15 @@ class ObservedEntriesTest {
     void whatOnlyOurOwnWritesBroughtInIsForgottenOnceItHasSettled() {
         read(List.of());
         for (int i = 0; i < 5_000; i++) {
-            Instant now = NOW.plusSeconds(i);
+            now = NOW.plusSeconds(i);
             ArmId id = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "ip-" + i);
-            entries.wrote(id, object("{\"id\": \"" + id + "\"}"), true, now);
-            entries.wrote(id, null, true, now);
-            entries.forgetUnread(now);
+            entries.written(id, object("{\"id\": \"" + id + "\"}"));
+            entries.deleted(id);
+            entries.forgetUnread();
             assertThat(entries.size()).isLessThanOrEqualTo(18);
         }
-        assertThat(entries.known(LIST, NOW)).isPresent();
+        now = NOW;
+        assertThat(entries.known(LIST)).isPresent();
     }
 
     /** A list of many pages takes longer than ARM shows older versions. */
@@ -86,11 +88,13 @@ class ObservedEntriesTest {
         ObjectNode before = object("{}").put("id", ip("x").toString()).put("etag", "1");
         ObjectNode after = before.deepCopy().put("etag", "2");
         read(List.of(before));
-        entries.wrote(ip("x"), after, true, NOW);
-        CallInFlight slow = entries.begin(LIST.key(), NOW.plusSeconds(10));
+        entries.written(ip("x"), after);
+        now = NOW.plusSeconds(10);
+        CallInFlight slow = entries.begin(LIST.key());
         anotherCallEnds(NOW.plusSeconds(16));
 
-        assertThat(entries.end(slow, ArmList.of(List.of(before)), NOW.plusSeconds(20)).items())
+        now = NOW.plusSeconds(20);
+        assertThat(entries.end(slow, ArmList.of(List.of(before))).items())
                 .containsExactly(Map.entry(ip("x"), after));
     }
 
@@ -98,35 +102,45 @@ class ObservedEntriesTest {
     void listThatBeganBeforeADoubtHadSettledIsOutdatedHoweverLongItTakes() {
         ObjectNode before = object("{}").put("id", ip("x").toString()).put("etag", "1");
         read(List.of(before));
-        entries.superseded(ip("x"), "1", NOW);
-        CallInFlight slow = entries.begin(LIST.key(), NOW.plusSeconds(10));
+        entries.superseded(ip("x"), "1");
+        now = NOW.plusSeconds(10);
+        CallInFlight slow = entries.begin(LIST.key());
         anotherCallEnds(NOW.plusSeconds(16));
         ArmList shown = ArmList.of(List.of(before));
-        assertThatThrownBy(() -> entries.end(slow, shown, NOW.plusSeconds(20)))
+        now = NOW.plusSeconds(20);
+        assertThatThrownBy(() -> entries.end(slow, shown))
                 .isInstanceOf(OutdatedResponseException.class);
 
-        CallInFlight later = entries.begin(LIST.key(), NOW.plusSeconds(16));
-        entries.superseded(ip("x"), "1", NOW.plusSeconds(17));
-        assertThat(entries.end(later, shown, NOW.plusSeconds(20)).items()).as("what ARM still shows is current")
+        now = NOW.plusSeconds(16);
+        CallInFlight later = entries.begin(LIST.key());
+        now = NOW.plusSeconds(17);
+        entries.superseded(ip("x"), "1");
+        now = NOW.plusSeconds(20);
+        assertThat(entries.end(later, shown).items()).as("what ARM still shows is current")
                 .containsExactly(Map.entry(ip("x"), before));
     }
 
-    private void anotherCallEnds(Instant now) {
+    private ObservedEntries entries(Duration settle) {
+        return new ObservedEntries(() -> now, new ObservedStore.Settings(settle, Duration.ofHours(9)));
+    }
+
+    private void anotherCallEnds(Instant when) {
+        now = when;
         Read other = Read.get(ip("other"), Duration.ofHours(1));
-        entries.known(other, now);
-        entries.end(entries.begin(other.key(), now), ArmList.of(List.of()), now);
+        entries.known(other);
+        entries.end(entries.begin(other.key()), ArmList.of(List.of()));
     }
 
     private void read(List<ObjectNode> shown) {
-        entries.known(LIST, NOW);
-        entries.end(entries.begin(LIST.key(), NOW), ArmList.of(shown), NOW);
+        entries.known(LIST);
+        entries.end(entries.begin(LIST.key()), ArmList.of(shown));
     }
 
     private void step(Random random) {
         switch (random.nextInt(5)) {
             case 0 -> {
-                entries.known(LIST, NOW);
-                underWay.add(Tuple.of(entries.begin(LIST.key(), NOW), null));
+                entries.known(LIST);
+                underWay.add(Tuple.of(entries.begin(LIST.key()), null));
             }
             case 1 -> readOne(random);
             case 2 -> endOne(random);
@@ -145,7 +159,7 @@ class ObservedEntriesTest {
     private void endOne(Random random) {
         if (!underWay.isEmpty()) {
             var call = underWay.remove(random.nextInt(underWay.size()));
-            entries.end(call.get1(), ArmList.of(call.get2() == null ? shown() : call.get2()), NOW);
+            entries.end(call.get1(), ArmList.of(call.get2() == null ? shown() : call.get2()));
         }
     }
 
@@ -153,11 +167,14 @@ class ObservedEntriesTest {
         ArmId target = ip("x" + random.nextInt(4));
         if (random.nextInt(3) == 0) {
             truth.remove(target);
-            entries.wrote(target, null, true, NOW);
+            entries.deleted(target);
         } else {
             ObjectNode body = object("{}").put("id", target.toString()).put("etag", "\"" + ++etag + "\"");
             truth.put(target, body);
-            entries.wrote(target, body, random.nextBoolean(), NOW);
+            if (random.nextBoolean())
+                entries.written(target, body);
+            else
+                entries.accepted(target, body);
         }
     }
 
