@@ -24,7 +24,7 @@ record BucketKey(String subscription, String limit, String resource) {
             keys.add(new BucketKey(subscription, limit, ""));
             keys.add(new BucketKey(subscription, limit + BudgetLimits.PER_ACTION, action(exchange, type)));
         } else if (type.startsWith(COMPUTE)) {
-            ComputePolicy.of(exchange, type).ifPresent(policy -> {
+            ComputePolicy.of(exchange).ifPresent(policy -> {
                 keys.add(new BucketKey(subscription, policy.limitName(), ""));
                 if (policy.isPerResource())
                     keys.add(new BucketKey(subscription, policy.resourceLimitName(), exchange.target().key()));

@@ -26,7 +26,11 @@ public final class BudgetLimits {
     /** The limits as documented by Azure, without overrides. */
     public static final BudgetLimits DOCUMENTED = new BudgetLimits(documented());
 
-    private record Named(BudgetLimit limit, boolean read, boolean documented) {}
+    private record Named(BudgetLimit limit, boolean read, boolean documented) {
+        Named with(BudgetLimit other) {
+            return new Named(other, read, documented);
+        }
+    }
 
     private final Map<String, Named> byName;
 
@@ -49,18 +53,16 @@ public final class BudgetLimits {
     public BudgetLimits withPeak(double peak) {
         Map<String, Named> changed = new LinkedHashMap<>(byName);
         for (String name : List.of(ARM_READS, ARM_WRITES, ARM_DELETES)) {
-            changed.computeIfPresent(name, (same, known) -> new Named(
-                    new BudgetLimit(known.limit().rate(), known.limit().burst(), peak), known.read(),
-                    known.documented()));
+            changed.computeIfPresent(name, (same, known) -> known
+                    .with(new BudgetLimit(known.limit().rate(), known.limit().burst(), peak)));
         }
         return new BudgetLimits(changed);
     }
 
     /** The same limits by a factor: for tests against a server with equally scaled limits. */
     public BudgetLimits scaled(double factor) {
-        Map<String, Named> changed = new LinkedHashMap<>();
-        byName.forEach((name, named) -> changed.put(name,
-                new Named(named.limit().times(factor), named.read(), named.documented())));
+        Map<String, Named> changed = new LinkedHashMap<>(byName);
+        changed.replaceAll((name, named) -> named.with(named.limit().times(factor)));
         return new BudgetLimits(changed);
     }
 

@@ -2,65 +2,65 @@ package io.azureccm.common.resilience.budget;
 
 import io.azureccm.common.arm.http.ArmExchange;
 import io.azureccm.common.arm.http.ArmExchange.Kind;
+import io.azureccm.common.core.ArmTypes;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The throttling policies of Microsoft.Compute in calls per minute, for one resource (0: none) and for the subscription, as
  * documented by the provider; the calls of three minutes may come at once.
  */
 enum ComputePolicy {
-    VM_UPDATE(4, 500),
-    VM_DELETE(4, 500),
-    VM_GET(12, 8000),
-    VM_LIST(0, 300),
-    VMSS_UPDATE(4, 500),
-    VMSS_DELETE(4, 175),
-    VMSS_GET(12, 800),
-    VMSS_LIST(0, 360),
-    VMSS_VM_UPDATE(4, 500),
-    VMSS_VM_DELETE(4, 500),
-    VMSS_VM_GET(12, 2000),
+    VM_UPDATE(Types.VM, 4, 500, Kind.PUT, Kind.POST),
+    VM_DELETE(Types.VM, 4, 500, Kind.DELETE),
+    VM_GET(Types.VM, 12, 8000, Kind.GET),
+    VM_LIST(Types.VM, 0, 300, Kind.LIST),
+    VMSS_UPDATE(Types.VMSS, 4, 500, Kind.PUT, Kind.POST),
+    VMSS_DELETE(Types.VMSS, 4, 175, Kind.DELETE),
+    VMSS_GET(Types.VMSS, 12, 800, Kind.GET),
+    VMSS_LIST(Types.VMSS, 0, 360, Kind.LIST),
+    VMSS_VM_UPDATE(Types.VMSS_VM, 4, 500, Kind.PUT, Kind.POST),
+    VMSS_VM_DELETE(Types.VMSS_VM, 4, 500, Kind.DELETE),
+    VMSS_VM_GET(Types.VMSS_VM, 12, 2000, Kind.GET),
     /**
      * Counted with the lists of scale sets. No limit per scale set is documented, and large sets have many pages; a
      * throttling response counts for one set until a second one is throttled.
      */
-    VMSS_VM_LIST(360, 360),
-    POLL(15, 5000);
+    VMSS_VM_LIST(Types.VMSS_VM, 360, 360, Kind.LIST),
+    /** Of operations on any type. */
+    POLL("", 15, 5000, Kind.POLL);
 
-    private static final String VM = "microsoft.compute/virtualmachines";
-    private static final String SCALE_SET = "microsoft.compute/virtualmachinescalesets";
-    private static final Map<String, Map<Kind, ComputePolicy>> BY_TYPE = Map.of(
-            VM,
-            Map.of(Kind.PUT, VM_UPDATE, Kind.POST, VM_UPDATE, Kind.DELETE, VM_DELETE, Kind.GET, VM_GET, Kind.LIST,
-                    VM_LIST),
-            SCALE_SET,
-            Map.of(Kind.PUT, VMSS_UPDATE, Kind.POST, VMSS_UPDATE, Kind.DELETE, VMSS_DELETE, Kind.GET, VMSS_GET,
-                    Kind.LIST, VMSS_LIST),
-            SCALE_SET + "/virtualmachines", Map.of(Kind.PUT, VMSS_VM_UPDATE, Kind.POST, VMSS_VM_UPDATE, Kind.DELETE,
-                    VMSS_VM_DELETE, Kind.GET, VMSS_VM_GET, Kind.LIST, VMSS_VM_LIST));
-    private static final int MINUTES = 3;
-
-    private final int perResource;
-    private final int perSubscription;
-
-    ComputePolicy(int perResource, int perSubscription) {
-        this.perResource = perResource;
-        this.perSubscription = perSubscription;
+    private static final class Types {
+        private static final String VM = ArmTypes.VIRTUAL_MACHINE;
+        private static final String VMSS = ArmTypes.SCALE_SET;
+        private static final String VMSS_VM = ArmTypes.SCALE_SET_VM;
     }
 
-    static Optional<ComputePolicy> of(ArmExchange exchange, String type) {
-        if (exchange.kind() == Kind.POLL)
-            return Optional.of(POLL);
-        return Optional.ofNullable(BY_TYPE.getOrDefault(type, Map.of()).get(exchange.kind()));
+    private static final int MINUTES = 3;
+
+    private final String type;
+    private final int perResource;
+    private final int perSubscription;
+    private final List<Kind> kinds;
+
+    ComputePolicy(String type, int perResource, int perSubscription, Kind... kinds) {
+        this.type = type;
+        this.perResource = perResource;
+        this.perSubscription = perSubscription;
+        this.kinds = List.of(kinds);
+    }
+
+    static Optional<ComputePolicy> of(ArmExchange exchange) {
+        return Stream.of(values())
+                .filter(each -> each.kinds.contains(exchange.kind())
+                        && (each == POLL || exchange.target().hasType(each.type)))
+                .findFirst();
     }
 
     boolean isRead() {
-        return switch (this) {
-            case VM_GET, VM_LIST, VMSS_GET, VMSS_LIST, VMSS_VM_GET, VMSS_VM_LIST, POLL -> true;
-            default -> false;
-        };
+        return kinds.getFirst().isRead();
     }
 
     boolean isPerResource() {
