@@ -134,9 +134,14 @@ public final class ArmCredentials {
         return cloud.publicAuthority() ? builder : builder.disableInstanceDiscovery();
     }
 
-    /** Without its own retries: failed token requests are paced by the token cache. */
     private <B extends CredentialBuilderBase<B>> B network(B builder) {
-        return builder.httpClient(http)
+        withoutRetries(builder, http);
+        return builder;
+    }
+
+    /** Failed token requests are paced by the token cache. */
+    static void withoutRetries(CredentialBuilderBase<?> builder, HttpClient http) {
+        builder.httpClient(http)
                 .maxRetry(0)
                 .retryPolicy(new RetryPolicy(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)))));
     }

@@ -1,9 +1,6 @@
 package io.azureccm.common.arm.credential;
 
 import com.azure.core.http.HttpClient;
-import com.azure.core.http.policy.FixedDelayOptions;
-import com.azure.core.http.policy.RetryOptions;
-import com.azure.core.http.policy.RetryPolicy;
 import com.azure.identity.AadCredentialBuilderBase;
 import com.azure.identity.ClientCertificateCredentialBuilder;
 import com.azure.identity.ClientSecretCredentialBuilder;
@@ -11,7 +8,6 @@ import com.azure.identity.CredentialBuilderBase;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.identity.UsernamePasswordCredentialBuilder;
 import com.azure.spring.cloud.core.customizer.AzureServiceClientBuilderCustomizer;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.Supplier;
@@ -57,9 +53,7 @@ public final class SpringCredentialBuilders {
     private void customize(CredentialBuilderBase<?> builder) {
         if (http == null)
             return;
-        builder.httpClient(http)
-                .maxRetry(0)
-                .retryPolicy(new RetryPolicy(new RetryOptions(new FixedDelayOptions(0, Duration.ofMillis(1)))));
+        ArmCredentials.withoutRetries(builder, http);
         if (builder instanceof AadCredentialBuilderBase<?> entra) {
             entra.executorService(ForkJoinPool.commonPool());
             if (!publicAuthority)

@@ -73,9 +73,8 @@ public final class LongRunningOperation {
 
     private Poll poll(ArmRequest write, PollRoute route) {
         if (!endpoint.trusts(route.url())) {
-            throw new ArmException(Kind.UNKNOWN, 0, "ForeignAddress", write.describe()
-                    + ": its outcome is only visible at " + route.url().getHost()
-                    + ", to which no token may be sent", "", null, null);
+            throw unknown(write, "ForeignAddress", "its outcome is only visible at " + route.url().getHost()
+                    + ", to which no token may be sent", null);
         }
         ArmRequest request = write.poll(route.url());
         try {
@@ -100,16 +99,18 @@ public final class LongRunningOperation {
             clock.sleep(wait);
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
-            throw new ArmException(Kind.UNKNOWN, 0, "Interrupted", write.describe()
-                    + ": interrupted before the operation had completed", "", null, stopping);
+            throw unknown(write, "Interrupted", "interrupted before the operation had completed", stopping);
         }
     }
 
     private void requireTime(ArmRequest write, long began) {
-        if (clock.nanoTime() - began >= settings.bound().toNanos()) {
-            throw new ArmException(Kind.UNKNOWN, 0, "OperationTimedOut", write.describe()
-                    + ": the operation was still running after " + settings.bound().toSeconds() + " s", "", null, null);
-        }
+        if (clock.nanoTime() - began >= settings.bound().toNanos())
+            throw unknown(write, "OperationTimedOut", "the operation was still running after "
+                    + settings.bound().toSeconds() + " s", null);
+    }
+
+    private static ArmException unknown(ArmRequest write, String code, String text, Exception cause) {
+        return new ArmException(Kind.UNKNOWN, 0, code, write.describe() + ": " + text, "", null, cause);
     }
 
     private static ArmException lost(ArmRequest write, ArmException why) {
