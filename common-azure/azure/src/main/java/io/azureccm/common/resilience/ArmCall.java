@@ -2,7 +2,6 @@ package io.azureccm.common.resilience;
 
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.core.ArmId;
-import java.util.Locale;
 
 /** One logical call through the gateway, including its pages and polls. {@code action} is "" except for {@code POST}. */
 public record ArmCall(Verb verb, ArmId target, String action, CallReason reason) {
@@ -18,19 +17,6 @@ public record ArmCall(Verb verb, ArmId target, String action, CallReason reason)
         public boolean isRead() {
             return this == GET || this == LIST;
         }
-    }
-
-    /** The key of separate limits, gates and breakers: subscription, resource type (both lower case) and direction. */
-    public record Scope(String subscription, String type, boolean read) {
-        @Override
-        public String toString() {
-            return (read ? "reads" : "writes") + " of " + type + " in subscription " + subscription;
-        }
-    }
-
-    public Scope scope() {
-        return new Scope(target.subscription().toLowerCase(Locale.ROOT), target.type().toLowerCase(Locale.ROOT),
-                verb.isRead());
     }
 
     /** The name of the call in metrics: {@code get}, {@code list}, {@code create_or_update}, {@code delete} or the action. */

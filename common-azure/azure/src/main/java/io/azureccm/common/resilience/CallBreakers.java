@@ -50,7 +50,7 @@ final class CallBreakers {
         if (call.verb() == ArmCall.Verb.GET && MACHINES.stream().anyMatch(call.target()::hasType))
             return inner.get();
         CircuitBreaker breaker = breakers.computeIfAbsent(
-                CallConfigs.ofType(call.scope().type(), call.verb().isRead()), this::create);
+                CallConfigs.ofType(call.target().type(), call.verb().isRead()), this::create);
         try {
             return breaker.executeSupplier(inner);
         } catch (CallNotPermittedException notPermitted) {
