@@ -56,18 +56,10 @@ public final class ObservedStore extends ObservedEntries {
         return settings.settle();
     }
 
-    public Observation list(ArmId collection, Duration maxAge) {
-        return read(Read.list(collection, maxAge));
-    }
-
     /** All pages of a collection that is not cached. */
     public ArmList listOnce(ArmId collection) {
         calls.increment();
         return gateway.list(collection);
-    }
-
-    public Observation get(ArmId id, Duration maxAge) {
-        return read(Read.get(id, maxAge));
     }
 
     public Observation read(Read read) {

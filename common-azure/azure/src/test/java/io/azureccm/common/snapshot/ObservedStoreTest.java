@@ -25,14 +25,14 @@ class ObservedStoreTest extends ObservedStoreFixture {
     @Test
     void anAnswerIsReusedUntilItIsTooOld() {
         arm.store(ip("1"), object("{}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         clock.advance(MINUTE);
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1");
         assertThat(arm.calls("LIST")).isEqualTo(1);
         clock.advance(Duration.ofMillis(1));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         assertThat(arm.calls("LIST")).isEqualTo(2);
-        store.list(IPS, Duration.ZERO);
+        list(IPS, Duration.ZERO);
         assertThat(arm.calls("LIST")).isEqualTo(3);
         assertThat(store.calls()).isEqualTo(3);
     }
@@ -40,13 +40,13 @@ class ObservedStoreTest extends ObservedStoreFixture {
     @Test
     void theAgeOfAnAnswerCountsFromTheStartOfItsCall() {
         Gate gate = arm.gateBefore("LIST", IPS);
-        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        var reading = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         clock.advance(Duration.ofSeconds(40));
         gate.open();
         assertThat(await(reading).asOf()).isEqualTo(VirtualClock.START);
         clock.advance(Duration.ofSeconds(21));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         assertThat(arm.calls("LIST")).isEqualTo(2);
     }
 
@@ -55,9 +55,9 @@ class ObservedStoreTest extends ObservedStoreFixture {
         arm.store(ip("1"), object("{}"));
         List<Read> reads = List.of(Read.list(IPS, MINUTE), Read.get(ip("2"), MINUTE));
         assertThat(store.known(reads)).isEmpty();
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         assertThat(store.known(reads)).as("one of them was never read").isEmpty();
-        store.get(ip("2"), MINUTE);
+        get(ip("2"), MINUTE);
         Snapshot known = store.known(reads).orElseThrow();
         assertThat(names(known.of(reads.getFirst()))).containsExactly("1");
         assertThat(known.of(reads.getLast()).item()).isEmpty();
@@ -68,15 +68,15 @@ class ObservedStoreTest extends ObservedStoreFixture {
 
     @Test
     void aMissingResourceIsRemembered() {
-        assertThat(store.get(ip("1"), MINUTE).item()).isEmpty();
-        assertThat(store.get(ip("1"), MINUTE).item()).isEmpty();
+        assertThat(get(ip("1"), MINUTE).item()).isEmpty();
+        assertThat(get(ip("1"), MINUTE).item()).isEmpty();
         assertThat(arm.calls("GET")).isEqualTo(1);
     }
 
     @Test
     void allWhoAskWhileACallIsUnderWayShareIt() {
         Gate gate = arm.gateBefore("LIST", IPS);
-        var readers = List.of(inBackground(() -> store.list(IPS, MINUTE)));
+        var readers = List.of(inBackground(() -> list(IPS, MINUTE)));
         gate.awaitArrival();
         Snapshot[] late = new Snapshot[1];
         Thread joiner = Thread.ofVirtual().start(() -> late[0] = store.take(List.of(Read.list(IPS, MINUTE))));
@@ -93,9 +93,9 @@ class ObservedStoreTest extends ObservedStoreFixture {
     void anUrgentReaderDoesNotWaitForALessUrgentCall() {
         Gate gate = arm.gateBefore("LIST", IPS);
         CallReason audit = new CallReason(CallPriority.BACKGROUND, "Audit");
-        var background = inBackground(() -> audit.within(() -> store.list(IPS, MINUTE)));
+        var background = inBackground(() -> audit.within(() -> list(IPS, MINUTE)));
         gate.awaitArrival();
-        Thread urgent = Thread.ofVirtual().start(() -> store.list(IPS, MINUTE));
+        Thread urgent = Thread.ofVirtual().start(() -> list(IPS, MINUTE));
         awaitWaiting(urgent);
         gate.open();
         join(urgent);
@@ -108,12 +108,12 @@ class ObservedStoreTest extends ObservedStoreFixture {
         arm.store(ip("1"), object("{}"));
         Gate gate = arm.gateBefore("LIST", IPS);
         arm.failsAfterwards("LIST", IPS, FakeArm.failure(Kind.UNKNOWN, "InternalServerError"));
-        var first = inBackground(() -> store.list(IPS, MINUTE));
+        var first = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread second = Thread.ofVirtual().start(() -> {
             try {
-                store.list(IPS, MINUTE);
+                list(IPS, MINUTE);
             } catch (ArmException failure) {
                 thrown.complete(failure);
             }
@@ -125,7 +125,7 @@ class ObservedStoreTest extends ObservedStoreFixture {
                 .withCauseInstanceOf(ArmException.class);
         assertThat(await(thrown)).hasMessage("no luck");
         assertThat(arm.calls("LIST")).isEqualTo(1);
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1");
     }
 
     @Test
@@ -151,14 +151,14 @@ class ObservedStoreTest extends ObservedStoreFixture {
     void aLateAnswerDoesNotReplaceANewerOne() {
         arm.store(ip("1"), object("{'v':1}"));
         Gate slow = arm.gateAfter("LIST", IPS);
-        var old = inBackground(() -> store.list(IPS, MINUTE));
+        var old = inBackground(() -> list(IPS, MINUTE));
         slow.awaitArrival();
         arm.store(ip("2"), object("{}"));
         store.invalidate(IPS);
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1", "2");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1", "2");
         slow.open();
         assertThat(names(await(old))).containsExactly("1");
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1", "2");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1", "2");
         assertThat(arm.calls("LIST")).isEqualTo(2);
     }
 
@@ -168,9 +168,9 @@ class ObservedStoreTest extends ObservedStoreFixture {
         store.take(List.of(Read.list(IPS, MINUTE), Read.list(LBS, MINUTE), Read.get(ip("1"), MINUTE)));
         arm.store(ip("1"), object("{'v':'theirs'}"));
         store.doubtful(ip("1"));
-        assertThat(store.list(IPS, MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
-        assertThat(store.get(ip("1"), MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
-        store.list(LBS, MINUTE);
+        assertThat(list(IPS, MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
+        assertThat(get(ip("1"), MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
+        list(LBS, MINUTE);
         assertThat(arm.calls("LIST")).isEqualTo(3);
         assertThat(arm.calls("GET")).isEqualTo(2);
     }
@@ -187,11 +187,11 @@ class ObservedStoreTest extends ObservedStoreFixture {
     @Test
     void aCallThatBeganBeforeADoubtIsNotJoined() {
         Gate gate = arm.gateAfter("LIST", IPS);
-        var before = inBackground(() -> store.list(IPS, MINUTE));
+        var before = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         arm.store(ip("1"), object("{}"));
         store.doubtful(ip("1"));
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1");
         gate.open();
         assertThat(names(await(before))).isEmpty();
     }
@@ -200,13 +200,13 @@ class ObservedStoreTest extends ObservedStoreFixture {
     void readersShareTheTreesOfWhatHasNotChanged() {
         arm.store(ip("1"), object("{'v':1}"));
         arm.store(ip("2"), object("{'v':2}"));
-        List<ObjectNode> before = store.list(IPS, MINUTE).items();
-        assertThat(store.list(IPS, MINUTE).items()).usingElementComparator((one, other) -> one == other ? 0 : 1)
+        List<ObjectNode> before = list(IPS, MINUTE).items();
+        assertThat(list(IPS, MINUTE).items()).usingElementComparator((one, other) -> one == other ? 0 : 1)
                 .isEqualTo(before);
         ObjectNode body = object("{'v':3}");
         store.written(ip("1"), body);
         body.put("v", 4);
-        List<ObjectNode> after = store.list(IPS, MINUTE).items();
+        List<ObjectNode> after = list(IPS, MINUTE).items();
         assertThat(after.getFirst().path("v").asInt()).isEqualTo(3);
         assertThat(before.getFirst().path("v").asInt()).isEqualTo(1);
         assertThat(after.getLast()).isSameAs(before.getLast());
@@ -215,7 +215,7 @@ class ObservedStoreTest extends ObservedStoreFixture {
     @Test
     void aSnapshotIsAValueThatKnowsItsAge() {
         arm.store(ip("1"), object("{}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         clock.advance(Duration.ofSeconds(5));
         Snapshot snapshot = store.take(List.of(Read.list(IPS, MINUTE), Read.get(ip("9"), MINUTE)));
         put(ip("2"), object("{}"));
@@ -236,7 +236,7 @@ class ObservedStoreTest extends ObservedStoreFixture {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
         Thread first = Thread.ofVirtual().start(() -> {
             try {
-                store.list(IPS, MINUTE);
+                list(IPS, MINUTE);
             } catch (ArmException interrupted) {
                 thrown.complete(interrupted);
             }
@@ -245,29 +245,29 @@ class ObservedStoreTest extends ObservedStoreFixture {
         first.interrupt();
         assertThat(await(thrown)).hasMessageContaining("interrupted");
         gate.open();
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1");
         assertThat(arm.calls("LIST")).isEqualTo(1);
     }
 
     @Test
     void theAgeIsKnownForEachTypeAndIsThatOfItsOldestAnswer() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         Instant first = clock.instant();
         clock.advance(Duration.ofSeconds(5));
-        store.get(ip("9"), Duration.ZERO);
-        store.list(LBS, MINUTE);
+        get(ip("9"), Duration.ZERO);
+        list(LBS, MINUTE);
         assertThat(store.oldestByType()).isEqualTo(
                 Map.of(ArmTypes.PUBLIC_IP, first, ArmTypes.LOAD_BALANCER, clock.instant()));
 
-        store.list(IPS, Duration.ZERO);
+        list(IPS, Duration.ZERO);
         assertThat(store.oldestByType()).containsEntry(ArmTypes.PUBLIC_IP, clock.instant());
     }
 
     @Test
     void answersThatNobodyAsksForAreForgotten() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         clock.advance(Duration.ofMinutes(31));
-        store.list(LBS, MINUTE);
+        list(LBS, MINUTE);
         assertThat(store.oldestByType()).isEqualTo(Map.of(ArmTypes.LOAD_BALANCER, clock.instant()));
     }
 }

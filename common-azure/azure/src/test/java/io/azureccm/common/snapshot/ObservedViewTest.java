@@ -18,7 +18,7 @@ class ObservedViewTest extends ObservedStoreFixture {
     @Test
     void aViewStaysAsItIsWhenTheStoreChanges() {
         arm.store(ip("1"), object("{}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         ObservedView before = store.view();
         put(ip("2"), object("{}"));
         store.invalidate(IPS);
@@ -30,7 +30,7 @@ class ObservedViewTest extends ObservedStoreFixture {
 
     @Test
     void aViewShowsOwnWrites() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         put(ip("2"), object("{}"));
 
         assertThat(shown(store.view())).containsExactly("2");
@@ -38,7 +38,7 @@ class ObservedViewTest extends ObservedStoreFixture {
 
     @Test
     void viewsShareTheirEntriesUntilSomethingChanges() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         ObservedView before = store.view();
         assertThat(store.view().entries()).isSameAs(before.entries());
         put(ip("1"), object("{}"));
@@ -48,7 +48,7 @@ class ObservedViewTest extends ObservedStoreFixture {
 
     @Test
     void whatIsTooOldOrWasNeverReadIsNotKnown() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         ObservedView view = store.view();
         assertThat(view.known(List.of(ADDRESSES, Read.list(LBS, MINUTE)), Outdated.NOTHING, now())).isEmpty();
         assertThat(view.known(List.of(ADDRESSES), Outdated.NOTHING, now().plus(MINUTE))).isPresent();
@@ -57,7 +57,7 @@ class ObservedViewTest extends ObservedStoreFixture {
 
     @Test
     void aBodyFromAnUnfinishedWriteIsEnoughOnlyForWhoAcceptsIt() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         store.accepted(ip("1"), object("{}"));
         assertThat(store.view().known(List.of(ADDRESSES), Outdated.NOTHING, now())).isEmpty();
         assertThat(store.view().known(List.of(ADDRESSES.orPartial()), Outdated.NOTHING, now())).isPresent();
@@ -65,15 +65,15 @@ class ObservedViewTest extends ObservedStoreFixture {
 
     @Test
     void anOutdatedCollectionConcernsItsResponsesUpToThatMomentOnly() {
-        store.list(IPS, MINUTE);
-        store.list(LBS, MINUTE);
+        list(IPS, MINUTE);
+        list(LBS, MINUTE);
         Outdated outdated = Outdated.NOTHING.with(Set.of(IPS), store.view().moment());
         assertThat(store.view().known(List.of(ADDRESSES), outdated, now())).isEmpty();
         assertThat(store.view().known(List.of(Read.list(LBS, MINUTE)), outdated, now())).isPresent();
 
         store.invalidate(outdated);
-        store.list(IPS, MINUTE);
-        store.list(LBS, MINUTE);
+        list(IPS, MINUTE);
+        list(LBS, MINUTE);
 
         assertThat(store.calls()).as("only the addresses were read again").isEqualTo(3);
         assertThat(store.view().known(List.of(ADDRESSES), outdated, now())).isPresent();
@@ -83,7 +83,7 @@ class ObservedViewTest extends ObservedStoreFixture {
     @Test
     void anOutdatedResourceConcernsTheListsThatShowIt() {
         arm.store(ip("1"), object("{}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         Outdated outdated = Outdated.NOTHING.with(Set.of(ip("1")), store.view().moment());
 
         assertThat(store.view().known(List.of(ADDRESSES), outdated, now())).isEmpty();
@@ -93,7 +93,7 @@ class ObservedViewTest extends ObservedStoreFixture {
     @Test
     void aCallUnderWayWhenSomethingBecameOutdatedIsNotEnough() {
         Gate gate = arm.gateBefore("LIST", IPS);
-        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        var reading = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         Outdated outdated = Outdated.NOTHING.everythingAt(store.view().moment());
         gate.open();
@@ -102,7 +102,7 @@ class ObservedViewTest extends ObservedStoreFixture {
         assertThat(store.view().known(List.of(ADDRESSES), outdated, now())).as("it may show the state before")
                 .isEmpty();
         store.invalidate(outdated);
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         assertThat(store.view().known(List.of(ADDRESSES), outdated, now())).isPresent();
     }
 
@@ -113,14 +113,14 @@ class ObservedViewTest extends ObservedStoreFixture {
 
         assertThat(store.view().known(List.of(Read.get(ip("1"), MINUTE)), outdated, now())).isPresent();
         store.invalidate(outdated);
-        store.get(ip("1"), MINUTE);
+        get(ip("1"), MINUTE);
         assertThat(store.calls()).isZero();
     }
 
     @Test
     void responsesInUseAreKept() {
-        store.list(IPS, MINUTE);
-        store.list(LBS, MINUTE);
+        list(IPS, MINUTE);
+        list(LBS, MINUTE);
         clock.advance(Duration.ofMinutes(29));
         store.using(Set.of(ADDRESSES.key()));
         clock.advance(Duration.ofMinutes(2));

@@ -22,24 +22,24 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
     void anAnswerThatLagsBehindOurWriteIsNotBelievedUntilItHasHadTimeToSettle() {
         ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
         ObjectNode doomed = arm.store(ip("2"), object("{}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         put(ip("1"), object("{'v':2}"));
         delete(ip("2"));
         put(ip("3"), object("{}"));
         LaggingList lag = new LaggingList(arm, List.of(before, doomed));
         ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
+        lagging.read(Read.list(IPS, MINUTE));
         lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
         lagging.deleted(ip("2"));
         lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow());
 
-        Observation seen = lagging.list(IPS, Duration.ZERO);
+        Observation seen = lagging.read(Read.list(IPS, Duration.ZERO));
         assertThat(names(seen)).containsExactly("1", "3");
         assertThat(seen.items()).contains(arm.stored(ip("1")).orElseThrow());
         assertThat(seen.isPartial()).isTrue();
 
         clock.advance(SETTLE);
-        assertThat(names(lagging.list(IPS, Duration.ZERO))).containsExactly("1", "2");
+        assertThat(names(lagging.read(Read.list(IPS, Duration.ZERO)))).containsExactly("1", "2");
     }
 
     @Test
@@ -49,21 +49,21 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
                 .toList();
         ObservedStore lagging = new ObservedStore(new LaggingList(arm, before), clock,
                 new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
+        lagging.read(Read.list(IPS, MINUTE));
         ObjectNode written = arm.store(ip("ip-7"), object("{'v':2}"));
         lagging.accepted(ip("ip-7"), written);
 
-        assertThat(lagging.list(IPS, MINUTE).items()).contains(written);
-        assertThat(lagging.get(ip("ip-7"), MINUTE).item()).contains(written);
+        assertThat(lagging.read(Read.list(IPS, MINUTE)).items()).contains(written);
+        assertThat(lagging.read(Read.get(ip("ip-7"), MINUTE)).item()).contains(written);
     }
 
     @Test
     void whatWeWroteIsNotHeldAgainstAnAnswerOnceArmHasDeniedIt() {
         put(ip("1"), object("{}"));
         arm.remove(ip("1"));
-        assertThat(names(store.list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
+        assertThat(names(list(IPS, Duration.ZERO))).as("a list that may lag").containsExactly("1");
         store.doubtful(ip("1"));
-        assertThat(names(store.list(IPS, MINUTE))).isEmpty();
+        assertThat(names(list(IPS, MINUTE))).isEmpty();
     }
 
     /** Otherwise success could be reported that a failed write has undone. */
@@ -72,16 +72,17 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
         LaggingList lag = new LaggingList(arm, List.of(before));
         ObservedStore lagging = new ObservedStore(lag, clock, new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
+        lagging.read(Read.list(IPS, MINUTE));
         arm.store(ip("1"), object("{'v':2}"));
         lagging.written(ip("1"), arm.stored(ip("1")).orElseThrow());
         lagging.doubtful(ip("1"));
 
-        assertThatThrownBy(() -> lagging.list(IPS, Duration.ZERO)).isInstanceOf(OutdatedResponseException.class)
+        assertThatThrownBy(() -> lagging.read(Read.list(IPS, Duration.ZERO)))
+                .isInstanceOf(OutdatedResponseException.class)
                 .hasMessageContaining("publicIPAddresses/1")
                 .hasFieldOrPropertyWithValue("until", clock.instant().plus(SETTLE));
         clock.advance(SETTLE);
-        assertThat(lagging.list(IPS, Duration.ZERO).items()).containsExactly(before);
+        assertThat(lagging.read(Read.list(IPS, Duration.ZERO)).items()).containsExactly(before);
     }
 
     @Test
@@ -89,12 +90,12 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         ObjectNode before = arm.store(ip("1"), object("{'v':1}"));
         ObservedStore lagging = new ObservedStore(new LaggingList(arm, List.of(before)), clock,
                 new ObservedStore.Settings(SETTLE, MINUTE));
-        lagging.list(IPS, MINUTE);
+        lagging.read(Read.list(IPS, MINUTE));
         lagging.superseded(ip("1"), before.path("etag").asText());
 
-        assertThatThrownBy(() -> lagging.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        assertThatThrownBy(() -> lagging.read(Read.list(IPS, MINUTE))).isInstanceOf(OutdatedResponseException.class);
         clock.advance(SETTLE);
-        assertThat(lagging.list(IPS, MINUTE).items()).containsExactly(before);
+        assertThat(lagging.read(Read.list(IPS, MINUTE)).items()).containsExactly(before);
     }
 
     /** Otherwise resources that are never written again would be remembered for ever. */
@@ -104,24 +105,24 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         String etag = shown.path("etag").asText();
         store.superseded(ip("1"), etag);
         clock.advance(SETTLE);
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         clock.advance(Duration.ofHours(1));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
 
         store.superseded(ip("1"), etag);
-        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        assertThatThrownBy(() -> list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
     }
 
     /** The etag stays where a write does not change the model, and a list that shows it shows nothing older. */
     @Test
     void answerWithTheEtagOfTheLastWriteIsAcceptedAfterALaterOneFailed() {
         arm.store(ip("1"), object("{'v':1}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         arm.answersEarly();
         put(ip("1"), object("{'v':2}"));
         store.doubtful(ip("1"));
 
-        assertThat(store.list(IPS, MINUTE).items()).containsExactly(arm.stored(ip("1")).orElseThrow());
+        assertThat(list(IPS, MINUTE).items()).containsExactly(arm.stored(ip("1")).orElseThrow());
     }
 
     /** Otherwise each denial would hold up everything for as long as the first one. */
@@ -129,19 +130,19 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
     void etagThatArmShowsAndDeniesAgainAfterThatTimeIsAcceptedAtOnce() {
         ObjectNode shown = arm.store(ip("1"), object("{}"));
         String etag = shown.path("etag").asText();
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         store.superseded(ip("1"), etag);
-        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        assertThatThrownBy(() -> list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
         clock.advance(SETTLE);
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
 
         store.superseded(ip("1"), etag);
-        assertThat(store.list(IPS, MINUTE).items()).containsExactly(shown);
+        assertThat(list(IPS, MINUTE).items()).containsExactly(shown);
 
         put(ip("1"), object("{'v':2}"));
         ObjectNode after = arm.stored(ip("1")).orElseThrow();
         store.superseded(ip("1"), after.path("etag").asText());
-        assertThatThrownBy(() -> store.list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
+        assertThatThrownBy(() -> list(IPS, MINUTE)).isInstanceOf(OutdatedResponseException.class);
     }
 
     /** Otherwise each list would be taken for an older one, and read again at once, until the write has had time to settle. */
@@ -151,10 +152,10 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         store.sending(ip("1"));
         PutResult accepted = arm.put(ip("1"), object("{}"), "");
         ObjectNode attached = arm.store(ip("1"), object("{'v':'attached'}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         store.accepted(ip("1"), accepted.body().orElseThrow());
 
-        Observation seen = store.list(IPS, MINUTE);
+        Observation seen = list(IPS, MINUTE);
         assertThat(seen.items()).containsExactly(attached);
         assertThat(seen.isPartial()).isFalse();
     }
@@ -162,10 +163,10 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
     @Test
     void somebodyElsesLaterChangeIsBelievedAtOnce() {
         arm.store(ip("1"), object("{'v':1}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         put(ip("1"), object("{'v':2}"));
         arm.store(ip("1"), object("{'v':'theirs'}"));
-        assertThat(store.list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
+        assertThat(list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
     }
 
     @ParameterizedTest
@@ -174,19 +175,19 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
     void anOperationThatSomebodyElseBeganIsSeenUntilItIsSeenToHaveEnded(String state, boolean underWay) {
         arm.store(ip("1"), object("{'properties':{'provisioningState':'" + state + "'}}"));
         assertThat(store.underWay(ip("1"))).isEmpty();
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         assertThat(store.underWay(ip("1"))).isEqualTo(underWay
                 ? Optional.of(state + " since 2026-01-01T00:00:00Z or longer")
                 : Optional.empty());
         arm.store(ip("1"), object("{'properties':{'provisioningState':'Succeeded'}}"));
-        store.get(ip("1"), Duration.ZERO);
+        get(ip("1"), Duration.ZERO);
         assertThat(store.underWay(ip("1"))).isEmpty();
     }
 
     @Test
     void anOperationOnALoadBalancerHoldsBackWritesOfItsPoolsToo() {
         arm.store(loadBalancer("lb"), object("{'properties':{'provisioningState':'Updating'}}"));
-        store.list(LBS, MINUTE);
+        list(LBS, MINUTE);
         assertThat(store.underWay(loadBalancer("lb").child("backendAddressPools", "p")))
                 .contains("Updating since 2026-01-01T00:00:00Z or longer");
         assertThat(store.underWay(loadBalancer("other"))).isEmpty();

@@ -19,16 +19,16 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
     void ourWritesShowAtOnceInListsAndSingleReads() {
         arm.store(ip("1"), object("{'v':1}"));
         arm.store(ip("2"), object("{'v':1}"));
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         put(ip("1"), object("{'v':2}"));
         put(ip("3"), object("{'v':3}"));
         delete(ip("2"));
-        Observation seen = store.list(IPS, MINUTE);
+        Observation seen = list(IPS, MINUTE);
         assertThat(names(seen)).containsExactly("1", "3");
         assertThat(seen.items()).containsExactlyInAnyOrder(arm.stored(ip("1")).orElseThrow(),
                 arm.stored(ip("3")).orElseThrow());
-        assertThat(store.get(ip("3"), MINUTE).item()).isEqualTo(arm.stored(ip("3")));
-        assertThat(store.get(ip("2"), MINUTE).item()).isEmpty();
+        assertThat(get(ip("3"), MINUTE).item()).isEqualTo(arm.stored(ip("3")));
+        assertThat(get(ip("2"), MINUTE).item()).isEmpty();
         assertThat(arm.calls("LIST") + arm.calls("GET")).isEqualTo(1);
     }
 
@@ -37,7 +37,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.store(ip("1"), object("{'v':1}"));
         arm.store(ip("2"), object("{}"));
         Gate gate = arm.gateAfter("LIST", IPS);
-        var stale = inBackground(() -> store.list(IPS, MINUTE));
+        var stale = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         put(ip("1"), object("{'v':2}"));
         put(ip("3"), object("{}"));
@@ -45,13 +45,13 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         gate.open();
         assertThat(names(await(stale))).containsExactly("1", "3");
         assertThat(await(stale).items()).contains(arm.stored(ip("1")).orElseThrow());
-        assertThat(names(store.list(IPS, MINUTE))).containsExactly("1", "3");
+        assertThat(names(list(IPS, MINUTE))).containsExactly("1", "3");
         assertThat(arm.calls("LIST")).isEqualTo(1);
     }
 
     @Test
     void aBodyFromBeforeTheEndOfAWriteIsOnlyForThoseWhoSayItIsEnough() {
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
         arm.answersEarly();
         put(ip("1"), object("{}"));
         Observation partial = store.read(Read.list(IPS, MINUTE).orPartial());
@@ -59,12 +59,12 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(partial.items().getFirst().has(FakeArm.FILLED)).isFalse();
         assertThat(arm.calls("LIST")).isEqualTo(1);
 
-        Observation whole = store.list(IPS, MINUTE);
+        Observation whole = list(IPS, MINUTE);
         assertThat(whole.isPartial()).isFalse();
         assertThat(whole.items().getFirst().has(FakeArm.FILLED)).isTrue();
         assertThat(arm.calls("LIST")).isEqualTo(2);
         assertThat(store.read(Read.get(ip("1"), MINUTE).orPartial()).isPartial()).isTrue();
-        assertThat(store.get(ip("1"), MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(get(ip("1"), MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
     }
 
     @Test
@@ -73,7 +73,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.answersEarly();
         put(ip("new"), object("{}"));
 
-        Observation whole = store.list(IPS, MINUTE);
+        Observation whole = list(IPS, MINUTE);
         assertThat(whole.isPartial()).isFalse();
         assertThat(whole.items().getLast().has(FakeArm.FILLED)).isTrue();
         assertThat(arm.calls("LIST")).isEqualTo(1);
@@ -87,7 +87,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         put(ip("new"), object("{}"));
         arm.fails("GET", ip("new"), FakeArm.failure(ArmException.Kind.UNAVAILABLE, "Busy"));
 
-        assertThat(store.list(IPS, MINUTE).isPartial()).isFalse();
+        assertThat(list(IPS, MINUTE).isPartial()).isFalse();
         assertThat(arm.calls("LIST")).isEqualTo(2);
     }
 
@@ -97,7 +97,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.answersEarly();
         put(ip("new"), object("{'v':1}"));
         Gate gate = arm.gateAfter("GET", ip("new"));
-        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        var reading = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         store.written(ip("new"), object("{'v':2}"));
         gate.open();
@@ -110,30 +110,30 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.answersEarly();
         put(ip("new"), object("{'v':1}"));
         Gate gate = arm.gateAfter("GET", ip("new"));
-        var reading = inBackground(() -> store.list(IPS, MINUTE));
+        var reading = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         arm.store(ip("new"), object("{'v':2}"));
         store.doubtful(ip("new"));
         gate.open();
         await(reading);
-        assertThat(store.get(ip("new"), MINUTE).items().getFirst().path("v").asInt()).isEqualTo(2);
+        assertThat(get(ip("new"), MINUTE).items().getFirst().path("v").asInt()).isEqualTo(2);
     }
 
     private void manyAreListed() {
         for (int i = 0; i < 250; i++) {
             arm.store(ip("ip-" + i), object("{}"));
         }
-        store.list(IPS, MINUTE);
+        list(IPS, MINUTE);
     }
 
     @Test
     void aCallThatBeganBeforeAnEarlyAnswerIsNotJoinedByThoseWhoWantTheWholeBody() {
         Gate gate = arm.gateAfter("LIST", IPS);
-        var before = inBackground(() -> store.list(IPS, MINUTE));
+        var before = inBackground(() -> list(IPS, MINUTE));
         gate.awaitArrival();
         arm.answersEarly();
         put(ip("1"), object("{}"));
-        assertThat(store.list(IPS, MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(list(IPS, MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
         gate.open();
         assertThat(await(before).isPartial()).isTrue();
     }
@@ -189,7 +189,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         assertThat(arm.calls("LIST")).isEqualTo(2);
         assertThat(arm.calls("GET")).isEqualTo(3);
         put(loadBalancer("lb"), object("{}"));
-        store.get(pool, MINUTE);
+        get(pool, MINUTE);
         assertThat(arm.calls("GET")).isEqualTo(4);
     }
 
@@ -200,19 +200,19 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.store(set, object("{}"));
         store.take(List.of(Read.list(sets, MINUTE), Read.list(set.children("virtualMachines"), MINUTE)));
         put(set.child("virtualMachines", "0"), object("{}"));
-        assertThat(names(store.list(set.children("virtualMachines"), MINUTE))).containsExactly("0");
-        store.list(sets, MINUTE);
+        assertThat(names(list(set.children("virtualMachines"), MINUTE))).containsExactly("0");
+        list(sets, MINUTE);
         assertThat(arm.calls("LIST")).isEqualTo(2);
     }
 
     @Test
     void aListOfTheWholeSubscriptionShowsOurWritesToo() {
         ArmId everywhere = ArmId.parse("/subscriptions/sub/providers/" + ArmTypes.PUBLIC_IP);
-        store.list(everywhere, MINUTE);
+        list(everywhere, MINUTE);
         put(ip("1"), object("{}"));
-        assertThat(names(store.list(everywhere, MINUTE))).containsExactly("1");
+        assertThat(names(list(everywhere, MINUTE))).containsExactly("1");
         delete(ip("1"));
-        assertThat(names(store.list(everywhere, MINUTE))).isEmpty();
+        assertThat(names(list(everywhere, MINUTE))).isEmpty();
         assertThat(arm.calls("LIST")).isEqualTo(1);
     }
 }

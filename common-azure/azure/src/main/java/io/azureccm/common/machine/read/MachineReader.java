@@ -16,8 +16,6 @@ import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetLookups;
-import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.machine.read.SeenLists.Known;
 import io.azureccm.common.reconcile.BackOff;
 import java.time.Duration;
@@ -112,11 +110,6 @@ public final class MachineReader {
     /** Answers from known data, without a call. */
     public MachineLookups lookUp(Collection<MachineQuery> questions) {
         return seen().lookUp(questions, clock.instant());
-    }
-
-    /** The scale sets or availability sets of machines, from known data and from the same lists, without a call. */
-    public VmSetLookups lookUpVmSets(Collection<VmSetQuery> questions) {
-        return seen().lookUpVmSets(questions, clock.instant());
     }
 
     /** Makes a read that {@link #lookUp} named and returns when it has ended; the next lookup shows the result. */

@@ -59,13 +59,6 @@ public final class BudgetLimits {
         return new BudgetLimits(changed);
     }
 
-    /** The same limits by a factor: for tests against a server with equally scaled limits. */
-    public BudgetLimits scaled(double factor) {
-        Map<String, Named> changed = new LinkedHashMap<>(byName);
-        changed.replaceAll((name, named) -> named.with(named.limit().times(factor)));
-        return new BudgetLimits(changed);
-    }
-
     public static Set<String> names() {
         return DOCUMENTED.byName.keySet();
     }

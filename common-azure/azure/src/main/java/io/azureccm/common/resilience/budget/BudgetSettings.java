@@ -35,10 +35,6 @@ public record BudgetSettings(boolean enabled, Shares shares, double reserve, Dur
                 BudgetLimits.DOCUMENTED.withPeak(DEFAULT_PEAK));
     }
 
-    public BudgetSettings with(BudgetLimits others) {
-        return new BudgetSettings(enabled, shares, reserve, longestWait, others);
-    }
-
     BudgetLimit limit(String name) {
         return limits.of(name).times(share(name));
     }

@@ -76,8 +76,8 @@ class VmSetFinderTest {
     void aListThatCannotBeReadIsNoAnswer() {
         arm.fail(COMPUTE + "virtualMachineScaleSets", ArmException.Kind.UNAVAILABLE, null);
         VmSetQuery question = query("a0", "virtualMachineScaleSets/a/virtualMachines/0");
-        reader.lookUpVmSets(List.of(question)).reads().forEach(reader::read);
-        VmSetLookups failed = reader.lookUpVmSets(List.of(question));
+        reader.seen().lookUpVmSets(List.of(question), now).reads().forEach(reader::read);
+        VmSetLookups failed = reader.seen().lookUpVmSets(List.of(question), now);
         assertThat(failed.reads()).as("a pause is made").isEmpty();
         assertThat(failed.lookups().get("a0")).isInstanceOfSatisfying(VmSetLookup.Unknown.class, unknown -> {
             assertThat(unknown.problem()).contains("virtualMachineScaleSets cannot be read");
@@ -88,7 +88,7 @@ class VmSetFinderTest {
 
     private Map<String, VmSetLookup> see(List<VmSetQuery> questions) {
         for (int round = 0; round < 5; round++) {
-            VmSetLookups answers = reader.lookUpVmSets(questions);
+            VmSetLookups answers = reader.seen().lookUpVmSets(questions, now);
             if (answers.reads().isEmpty())
                 return answers.lookups();
             answers.reads().forEach(reader::read);

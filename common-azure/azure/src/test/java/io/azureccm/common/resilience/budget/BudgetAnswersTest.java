@@ -32,7 +32,7 @@ class BudgetAnswersTest {
 
     @Test
     void headersLowerOurPartAndNeverRaiseIt() {
-        fixture = new BudgetFixture(BudgetSettings.of(App.SERVICE).with(BudgetLimits.DOCUMENTED));
+        fixture = new BudgetFixture(ScaledLimits.settings(App.SERVICE, BudgetLimits.DOCUMENTED));
         ArmExchange write = put(CallPriority.CHANGED);
         fixture.answered(write, told(Map.of("subscription-writes", 199)));
         assertThat(fixture.level("arm-writes").left()).isCloseTo(159.2, within(0.001));

@@ -9,6 +9,7 @@ import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.resilience.ArmCallSettings;
 import io.azureccm.common.resilience.RetrySettings;
 import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.resilience.budget.ScaledLimits;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.azure.operations.Delay;
 import io.azureccm.e2e.azure.operations.Latencies;
@@ -57,7 +58,7 @@ public enum Pace {
         public BudgetSettings budget(App app) {
             BudgetSettings counted = BudgetSettings.of(app);
             return new BudgetSettings(true, counted.shares(), counted.reserve(), Duration.ofSeconds(5),
-                    counted.limits().scaled(50));
+                    ScaledLimits.of(counted.limits(), 50));
         }
 
         @Override

@@ -9,6 +9,7 @@ import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;
+import io.azureccm.common.resilience.budget.ScaledLimits;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
@@ -120,7 +121,8 @@ class CallLimitsTest {
                 .stream()
                 .filter(name -> name.endsWith("-per-resource"))
                 .collect(Collectors.toMap(name -> name, name -> BudgetLimits.DOCUMENTED.limit(name).orElseThrow()));
-        return BudgetSettings.of(App.SERVICE).with(BudgetLimits.DOCUMENTED.scaled(scale).with(ofResources));
+        return ScaledLimits.settings(App.SERVICE,
+                ScaledLimits.of(BudgetLimits.DOCUMENTED, scale).with(ofResources));
     }
 
     private static ServiceControllerInProcess controller(BudgetSettings budget) {
