@@ -10,7 +10,9 @@ import io.azureccm.common.machine.Identified;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.read.SeenLists.Known;
+import io.azureccm.common.record.value.TypedValues;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +24,42 @@ import java.util.Optional;
  * left out.
  */
 final class ListsRecord implements MachineRecord {
+    private static final TypedValues VALUES = new TypedValues(module -> module);
+
     private final MachineSearch search;
     private Map<Source<?>, Known<?>> last = Map.of();
+
+    private record Changes(List<Change> changed, List<Place> gone) {}
+
+    private record Place(Source.Kind of, ArmId id, Map<String, String> query) {
+        static Place of(Source<?> source) {
+            return new Place(source.kind(), source.id(), source.query());
+        }
+
+        Source<?> source() {
+            return new Source<>(of, id, query);
+        }
+    }
+
+    /** What is known of a source; {@code asOf} is empty if the listing is the one before, {@code response} if its response is. */
+    private record Change(Place source, String problem, Instant notBefore, Optional<Instant> asOf,
+            Optional<List<ObjectNode>> response, List<UnreadableResource> unreadable) {
+        static Change of(Source<?> source, Known<?> known, Listing<?> before) {
+            Optional<Listing<?>> listing = Optional.ofNullable(known.listing());
+            Optional<Listing<?>> news = listing.filter(each -> each != before);
+            return new Change(Place.of(source), known.problem(), known.notBefore(), news.map(Listing::asOf),
+                    news.filter(each -> before == null || !each.response().isSame(before.response()))
+                            .map(each -> each.response().get().valueStream().map(ObjectNode.class::cast).toList()),
+                    news.map(Listing::unreadable).orElse(List.of()));
+        }
+
+        <T extends Identified> Known<T> known(Source<T> source, Listing<T> before) {
+            Optional<Listing<T>> listing = asOf.map(time -> response
+                    .map(resources -> Listing.of(source, new ArmList(resources, unreadable), time))
+                    .orElseGet(() -> before.at(time, unreadable)));
+            return new Known<>(listing.orElse(before), problem, notBefore);
+        }
+    }
 
     ListsRecord(MachineSearch search) {
         this.search = search;
@@ -31,88 +67,37 @@ final class ListsRecord implements MachineRecord {
 
     @Override
     public JsonNode write(SeenMachines seen) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
         if (!(seen instanceof SeenLists(var same, var now)) || now == last)
-            return json;
+            return JsonNodeFactory.instance.objectNode();
+        List<Change> changed = new ArrayList<>();
         now.forEach((source, known) -> {
-            Known<?> before = last.get(source);
-            if (!known.equals(before))
-                json.withArrayProperty("changed").add(write(source, known, before));
+            if (!known.equals(last.get(source)))
+                changed.add(Change.of(source, known, listing(source)));
         });
-        last.keySet()
-                .stream()
-                .filter(source -> !now.containsKey(source))
-                .forEach(source -> json.withArrayProperty("gone").add(source(source)));
+        List<Place> gone = last.keySet().stream().filter(source -> !now.containsKey(source)).map(Place::of).toList();
         last = now;
-        return json;
-    }
-
-    private static ObjectNode write(Source<?> source, Known<?> known, Known<?> before) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode().put("problem", known.problem());
-        json.put("notBefore", known.notBefore().toString());
-        json.set("source", source(source));
-        Listing<?> listing = known.listing();
-        if (listing != null && (before == null || listing != before.listing())) {
-            json.put("asOf", listing.asOf().toString());
-            if (before == null || before.listing() == null || !listing.response().isSame(before.listing().response()))
-                json.set("response", listing.response().get());
-            listing.unreadable()
-                    .forEach(each -> json.withArrayProperty("unreadable")
-                            .addObject()
-                            .put("id", each.id().toString())
-                            .put("identified", each.identified())
-                            .put("problem", each.problem()));
-        }
-        return json;
-    }
-
-    private static ObjectNode source(Source<?> source) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode()
-                .put("of", source.kind().name())
-                .put("id", source.id().toString());
-        source.query().forEach((name, value) -> json.withObjectProperty("query").put(name, value));
-        return json;
+        return VALUES.write(Changes.class, new Changes(changed, gone));
     }
 
     @Override
     public SeenMachines read(JsonNode json) {
+        Changes changes = VALUES.read(Changes.class, json);
         Map<Source<?>, Known<?>> now = new HashMap<>(last);
-        json.path("gone").forEach(source -> now.remove(source(source)));
-        json.path("changed").forEach(each -> {
-            Source<?> source = source(each.path("source"));
-            now.put(source, known(source, each, Optional.ofNullable(now.get(source))));
-        });
+        changes.gone().forEach(place -> now.remove(place.source()));
+        changes.changed().forEach(each -> now.put(each.source().source(), known(each, each.source().source())));
         SeenLists seen = new SeenLists(search, now);
         last = seen.sources();
         return seen;
     }
 
+    private <T extends Identified> Known<T> known(Change change, Source<T> source) {
+        return change.known(source, listing(source));
+    }
+
     @SuppressWarnings("unchecked")
-    private static <T extends Identified> Known<T> known(Source<T> source, JsonNode json, Optional<Known<?>> before) {
-        // What was known of a source are listings of that source.
-        Listing<T> last = (Listing<T>) before.map(Known::listing).orElse(null);
-        Listing<T> listing = json.has("asOf") ? listing(source, json, last) : last;
-        return new Known<>(listing, json.path("problem").asText(), Instant.parse(json.path("notBefore").asText()));
-    }
-
-    private static <T extends Identified> Listing<T> listing(Source<T> source, JsonNode json, Listing<T> last) {
-        Instant asOf = Instant.parse(json.path("asOf").asText());
-        List<UnreadableResource> unreadable = json.path("unreadable")
-                .valueStream()
-                .map(each -> new UnreadableResource(ArmId.parse(each.path("id").asText()),
-                        each.path("identified").asBoolean(), each.path("problem").asText()))
-                .toList();
-        if (!json.has("response") && last != null)
-            return last.at(asOf, unreadable);
-        return Listing.of(source,
-                new ArmList(json.path("response").valueStream().map(ObjectNode.class::cast).toList(), unreadable),
-                asOf);
-    }
-
-    private static Source<?> source(JsonNode json) {
-        Map<String, String> query = new HashMap<>();
-        json.path("query").properties().forEach(each -> query.put(each.getKey(), each.getValue().asText()));
-        return new Source<>(Source.Kind.valueOf(json.path("of").asText()), ArmId.parse(json.path("id").asText()),
-                query);
+    private <T extends Identified> Listing<T> listing(Source<T> source) {
+        // What was known of a source is a listing of that source.
+        Known<?> known = last.get(source);
+        return known == null ? null : (Listing<T>) known.listing();
     }
 }
