@@ -1,7 +1,6 @@
 package io.azureccm.common.serve;
 
 import io.azureccm.common.config.options.ServingOptions;
-import io.azureccm.common.config.options.ServingOptions.TlsFiles;
 import io.azureccm.common.serve.port.PortProtocol;
 import io.azureccm.common.serve.tls.PendingKeys;
 import io.azureccm.common.serve.tls.SelfSigned;
@@ -9,26 +8,19 @@ import io.azureccm.common.serve.tls.ServerKeys;
 import io.azureccm.common.serve.tls.ServerTls;
 import java.net.InetAddress;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.SSLParameters;
-import javax.net.ssl.SSLServerSocketFactory;
-import javax.net.ssl.SSLSessionContext;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.apache.catalina.connector.Connector;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.apache.tomcat.util.net.SSLHostConfig;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate;
 import org.apache.tomcat.util.net.SSLHostConfigCertificate.Type;
+import org.apache.tomcat.util.net.SSLUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
@@ -90,14 +82,14 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
 
     private SSLHostConfig host(Ssl given) {
         SSLHostConfig host = new SSLHostConfig();
-        boolean only13 = options.tls().minimumVersion().equals("VersionTLS13");
-        host.setProtocols(given != null && given.getEnabledProtocols() != null
-                ? String.join("+", given.getEnabledProtocols())
-                : only13 ? "TLSv1.3" : "TLSv1.2+TLSv1.3");
+        host.setProtocols(String.join("+", given != null && given.getEnabledProtocols() != null
+                ? List.of(given.getEnabledProtocols())
+                : options.tls().protocols()));
         List<String> ciphers = given != null && given.getCiphers() != null
                 ? List.of(given.getCiphers())
                 : options.tls().cipherSuites();
-        SSLContext context = ServerTls.context(keys());
+        X509ExtendedKeyManager keys = keys();
+        SSLContext context = ServerTls.context(keys);
         List<String> suites = ciphers.isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(ciphers);
         // Tomcat's static table of cipher suites is filled on first use, which must not happen concurrently.
         synchronized (SecurePort.class) {
@@ -106,7 +98,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
         }
         host.setCertificateVerification("optional");
         SSLHostConfigCertificate certificate = new SSLHostConfigCertificate(host, Type.UNDEFINED);
-        certificate.setSslContext(new PortContext(context));
+        certificate.setSslContext(SSLUtil.createSSLContext(context, keys, ServerTls.ANY_CLIENT));
         host.addCertificate(certificate);
         return host;
     }
@@ -128,14 +120,7 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
     }
 
     private static Optional<X509ExtendedKeyManager> fromFiles(ServingOptions.TlsOptions tls) {
-        TlsFiles files = tls.files();
-        if (files.isSet())
-            return Optional.of(new ServerKeys(Path.of(files.certificate()), Path.of(files.key())));
-        Path certificate = Path.of(tls.certDirectory(), "tls.crt");
-        Path key = Path.of(tls.certDirectory(), "tls.key");
-        return !tls.certDirectory().isEmpty() && certificate.toFile().isFile() && key.toFile().isFile()
-                ? Optional.of(new ServerKeys(certificate, key))
-                : Optional.empty();
+        return tls.found().map(files -> new ServerKeys(Path.of(files.certificate()), Path.of(files.key())));
     }
 
     private List<InetAddress> addresses() {
@@ -148,48 +133,5 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
             LOG.debug("--bind-address={} is not an address that a certificate can name", options.bindAddress());
         }
         return addresses;
-    }
-
-    /** A JDK SSL context in the form that Tomcat expects. */
-    private record PortContext(SSLContext context) implements org.apache.tomcat.util.net.SSLContext {
-        @Override
-        public void init(KeyManager[] keys, TrustManager[] trust, SecureRandom random) {
-            // The context is already initialized.
-        }
-
-        @Override
-        public void destroy() {
-            // Nothing to release.
-        }
-
-        @Override
-        public SSLSessionContext getServerSessionContext() {
-            return context.getServerSessionContext();
-        }
-
-        @Override
-        public SSLEngine createSSLEngine() {
-            return context.createSSLEngine();
-        }
-
-        @Override
-        public SSLServerSocketFactory getServerSocketFactory() {
-            return context.getServerSocketFactory();
-        }
-
-        @Override
-        public SSLParameters getSupportedSSLParameters() {
-            return context.getSupportedSSLParameters();
-        }
-
-        @Override
-        public X509Certificate[] getCertificateChain(String alias) {
-            return new X509Certificate[0];
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

@@ -1,6 +1,9 @@
 package io.azureccm.common.config.options;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The port for health, plans and metrics, and its access control; strings are empty if not set.
@@ -33,6 +36,22 @@ public record ServingOptions(int port, boolean explicitPort, String bindAddress,
 
         public TlsOptions {
             cipherSuites = List.copyOf(cipherSuites);
+        }
+
+        /** The files that are named, otherwise those in the directory if both exist. */
+        public Optional<TlsFiles> found() {
+            Path certificate = Path.of(certDirectory, "tls.crt");
+            Path key = Path.of(certDirectory, "tls.key");
+            if (files.isSet())
+                return Optional.of(files);
+            return !certDirectory.isEmpty() && Files.isRegularFile(certificate) && Files.isRegularFile(key)
+                    ? Optional.of(new TlsFiles(certificate.toString(), key.toString()))
+                    : Optional.empty();
+        }
+
+        /** The names of the versions in Java. */
+        public List<String> protocols() {
+            return minimumVersion.equals("VersionTLS13") ? List.of("TLSv1.3") : List.of("TLSv1.2", "TLSv1.3");
         }
     }
 }

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 
 /** Where the certificates are that an app shows to others: to Microsoft Entra, to clients of its port, and to the Kubernetes API. */
 final class CertificateSources {
@@ -31,7 +30,8 @@ final class CertificateSources {
                         () -> config.inUse()
                                 .map(used -> ofCredential(used.config().identity().credentials().certificate()))
                                 .orElse(List.of())),
-                new Source("port", "the certificate of the port", () -> portFile(port).map(CertificateSources::pem)
+                new Source("port", "the certificate of the port", () -> port.found()
+                        .map(files -> pem(Path.of(files.certificate())))
                         .orElse(List.of())),
                 new Source("kubeconfig", "the client certificate of the kubeconfig", () -> ofKubeconfig(kubernetes)));
     }
@@ -66,13 +66,6 @@ final class CertificateSources {
 
     private static List<X509Certificate> pem(Path path) {
         return CertificateFiles.certificates(CertificateFiles.ofFile("certificate", path));
-    }
-
-    private static Optional<Path> portFile(ServingOptions.TlsOptions port) {
-        Path named = Path.of(port.files().isSet() ? port.files().certificate() : port.certDirectory() + "/tls.crt");
-        return (port.files().isSet() || !port.certDirectory().isEmpty()) && Files.isRegularFile(named)
-                ? Optional.of(named)
-                : Optional.empty();
     }
 
     private static List<X509Certificate> ofKubeconfig(Config kubernetes) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.Environment;
 
@@ -52,24 +51,14 @@ final class StandbyTasks {
         LeaderElectionOptions lease = options.leaderElection();
         HealthSettings health = app.getBean(HealthSettings.class);
         int port = environment.getProperty("local.server.port", Integer.class, 0);
-        Optional<Path> folder = Optional.of(serving.tls().certDirectory())
-                .filter(directory -> !directory.isEmpty() && !serving.tls().files().isSet())
-                .map(Path::of)
-                .filter(directory -> Stream.of("tls.crt", "tls.key")
-                        .allMatch(file -> directory.resolve(file).toFile().isFile()));
+        ServingOptions.TlsFiles files = serving.tls().found().orElse(serving.tls().files());
         return kube(cleared.kubeSettings(), cleared.environment()).map(kube -> new StandbyTask(options.app().title(),
                 kube,
                 new StandbyTask.Lease(lease.resourceNamespace(), lease.resourceName(), lease.leaseDuration(),
                         lease.retryPeriod(), lease.renewDeadline().dividedBy(2)),
                 new StandbyTask.Port(port, environment.getProperty("server.address", "0.0.0.0"),
-                        folder.map(directory -> directory.resolve("tls.crt").toString())
-                                .orElse(serving.tls().files().certificate()),
-                        folder.map(directory -> directory.resolve("tls.key").toString())
-                                .orElse(serving.tls().files().key()),
-                        serving.tls().minimumVersion().equals("VersionTLS13")
-                                ? List.of("TLSv1.3")
-                                : List.of("TLSv1.2", "TLSv1.3"),
-                        serving.tls().cipherSuites(), new StandbyTask.Probes(health.port(), health.address())),
+                        files.certificate(), files.key(), serving.tls().protocols(), serving.tls().cipherSuites(),
+                        new StandbyTask.Probes(health.port(), health.address())),
                 new StandbyTask.Access(serving.authentication().tokenTtl(), serving.authorization())));
     }
 

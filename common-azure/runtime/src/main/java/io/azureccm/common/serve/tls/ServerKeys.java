@@ -2,21 +2,19 @@ package io.azureccm.common.serve.tls;
 
 import io.azureccm.common.tls.CurrentKeys;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.Principal;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +24,7 @@ import org.springframework.boot.ssl.pem.PemContent;
  * The certificate of a server, from files that may be replaced at runtime: they are checked with each handshake, at most once
  * a second. Files that cannot be used, or do not belong together, change nothing.
  */
-public final class ServerKeys extends X509ExtendedKeyManager {
+public final class ServerKeys extends CurrentKeys {
     private static final Logger LOG = LoggerFactory.getLogger(ServerKeys.class);
     private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
 
@@ -34,11 +32,11 @@ public final class ServerKeys extends X509ExtendedKeyManager {
     private final Path keyFile;
     private final LongSupplier nanoTime;
     private volatile Known known;
-    private volatile Known before;
+    private volatile X509ExtendedKeyManager before;
     private String unusable = "";
     private long checkedAt;
 
-    private record Known(int version, String files, X509ExtendedKeyManager keys) {}
+    private record Known(String files, X509ExtendedKeyManager keys) {}
 
     /** Reads the files now; throws an {@link IllegalArgumentException} with a one-line message if they cannot be used. */
     public ServerKeys(Path certificateFile, Path keyFile) {
@@ -53,8 +51,8 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         try {
             String certificate = read(certificateFile);
             String key = read(keyFile);
-            this.known = new Known(0, certificate + key, keys(certificate, key));
-            this.before = known;
+            this.known = new Known(certificate + key, keys(certificate, key));
+            this.before = known.keys();
         } catch (GeneralSecurityException | IOException | RuntimeException unreadable) {
             throw new IllegalArgumentException("the certificate of the port, " + certificateFile + " with the key "
                     + keyFile + ", cannot be used: " + unreadable.getMessage(), unreadable);
@@ -70,12 +68,13 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         }
     }
 
-    private synchronized Known now() {
+    @Override
+    protected synchronized X509ExtendedKeyManager current() {
         if (nanoTime.getAsLong() - checkedAt >= CHECK_INTERVAL) {
             checkedAt = nanoTime.getAsLong();
             reloadIfChanged();
         }
-        return known;
+        return known.keys();
     }
 
     private void reloadIfChanged() {
@@ -87,8 +86,8 @@ public final class ServerKeys extends X509ExtendedKeyManager {
             if (files.equals(known.files()) || files.equals(unusable))
                 return;
             X509ExtendedKeyManager keys = keys(certificate, key);
-            before = known;
-            known = new Known(before.version() + 1, files, keys);
+            before = known.keys();
+            known = new Known(files, keys);
             LOG.info("The certificate {} of the port has changed and is in use", certificateFile);
         } catch (GeneralSecurityException | IOException | RuntimeException broken) {
             if (!unusable.equals(files) || files.isEmpty())
@@ -109,7 +108,7 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         PrivateKey privateKey = PemContent.of(key).getPrivateKey();
         if (privateKey == null)
             throw new GeneralSecurityException("there is no private key");
-        CurrentKeys.requirePair(chain.getFirst(), privateKey);
+        requirePair(chain.getFirst(), privateKey);
         return keys(chain, privateKey);
     }
 
@@ -118,64 +117,22 @@ public final class ServerKeys extends X509ExtendedKeyManager {
         // Kept in memory only: PKCS12 would spend ten thousand rounds of hashing on its protection at each start.
         KeyStore store = KeyStore.getInstance("JKS");
         store.load(null, null);
-        store.setKeyEntry("port", key, new char[0], chain.toArray(Certificate[]::new));
+        // By another name each time, so that a handshake never mixes two.
+        store.setKeyEntry(UUID.randomUUID().toString(), key, new char[0], chain.toArray(Certificate[]::new));
         KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(store, new char[0]);
         return (X509ExtendedKeyManager) factory.getKeyManagers()[0];
     }
 
-    /** The alias contains the version, so that a handshake never mixes two versions. */
-    private static String alias(Known of, String alias) {
-        return alias == null ? null : of.version() + "/" + alias;
-    }
-
-    private X509ExtendedKeyManager of(String alias) {
-        Known now = known;
-        return alias.startsWith(now.version() + "/") ? now.keys() : before.keys();
-    }
-
-    private static String plain(String alias) {
-        return alias.substring(alias.indexOf('/') + 1);
-    }
-
-    @Override
-    public String chooseEngineServerAlias(String type, Principal[] issuers, SSLEngine engine) {
-        Known now = now();
-        return alias(now, now.keys().chooseEngineServerAlias(type, issuers, engine));
-    }
-
-    @Override
-    public String chooseServerAlias(String type, Principal[] issuers, Socket socket) {
-        Known now = now();
-        return alias(now, now.keys().chooseServerAlias(type, issuers, socket));
-    }
-
     @Override
     public X509Certificate[] getCertificateChain(String alias) {
-        return of(alias).getCertificateChain(plain(alias));
+        X509Certificate[] chain = known.keys().getCertificateChain(alias);
+        return chain == null ? before.getCertificateChain(alias) : chain;
     }
 
     @Override
     public PrivateKey getPrivateKey(String alias) {
-        return of(alias).getPrivateKey(plain(alias));
-    }
-
-    @Override
-    public String[] getServerAliases(String type, Principal[] issuers) {
-        Known now = known;
-        String[] found = now.keys().getServerAliases(type, issuers);
-        return found == null
-                ? null
-                : List.of(found).stream().map(each -> alias(now, each)).toArray(String[]::new);
-    }
-
-    @Override
-    public String[] getClientAliases(String type, Principal[] issuers) {
-        return null;
-    }
-
-    @Override
-    public String chooseClientAlias(String[] types, Principal[] issuers, Socket socket) {
-        return null;
+        PrivateKey key = known.keys().getPrivateKey(alias);
+        return key == null ? before.getPrivateKey(alias) : key;
     }
 }
