@@ -34,15 +34,13 @@ public final class AccessFilter extends HttpFilter {
     /** Path of the reference -> path below the actuator's base path. */
     private static final Map<String, String> ALIASES = Map.of("/metrics", "/prometheus", "/configz", "/cloudconfig");
 
-    private final transient Authenticator authenticator;
-    private final transient Authorizer authorizer;
+    private final transient Access access;
     private final transient HealthPort health;
     private final String actuator;
 
     /** {@code actuator} is the base path of the actuator, such as {@code /actuator}. */
     public AccessFilter(Authenticator authenticator, Authorizer authorizer, HealthPort health, String actuator) {
-        this.authenticator = authenticator;
-        this.authorizer = authorizer;
+        this.access = new Access(authenticator, authorizer);
         this.health = health;
         this.actuator = actuator;
     }
@@ -63,7 +61,7 @@ public final class AccessFilter extends HttpFilter {
         }
         Optional<Refusal> refusal = health.hasReceived(request)
                 ? probe(request, response, chain, path)
-                : authorizer.isOpen(path)
+                : access.authorizer().isOpen(path)
                         ? open(request, response, chain, path)
                         : guarded(request, response, chain, path);
         if (refusal.isPresent())
@@ -83,11 +81,14 @@ public final class AccessFilter extends HttpFilter {
             String path) throws IOException, ServletException {
         HttpServletRequest served = request;
         try {
-            Optional<UserInfo> user = authenticator.user(shown(request));
+            Optional<UserInfo> user = access.authenticator().user(shown(request));
             if (user.isEmpty())
                 return Optional.of(Refusal.unauthorized());
             if (!user.get().isAnonymous()
-                    && authorizer.decide(user.get(), verb(request), path, request.getRemoteAddr()).allowed())
+                    && access.authorizer()
+                            .decide(user.get(), request.getMethod().toLowerCase(Locale.ROOT), path,
+                                    request.getRemoteAddr())
+                            .allowed())
                 served = new Known(request, user.get().name());
         } catch (ReviewFailed nobodyKnows) {
             served = request;
@@ -104,20 +105,10 @@ public final class AccessFilter extends HttpFilter {
 
     private Optional<Refusal> guarded(HttpServletRequest request, HttpServletResponse response, FilterChain chain,
             String path) throws IOException, ServletException {
-        String permitted = permitted(path);
-        Optional<UserInfo> user = Optional.empty();
-        try {
-            user = authenticator.user(shown(request));
-            if (user.isEmpty())
-                return Optional.of(Refusal.unauthorized());
-            Authorizer.Decision decision = authorizer.decide(user.get(), verb(request), permitted,
-                    request.getRemoteAddr());
-            if (!decision.allowed())
-                return Optional.of(Refusal.forbidden(user.get(), verb(request), permitted, decision.reason()));
-        } catch (ReviewFailed failed) {
-            return Optional.of(Refusal.notChecked(path, failed, user.filter(each -> !each.isAnonymous()).isPresent()));
-        }
-        HttpServletRequest known = new Known(request, user.get().name());
+        Access.Decision decision = access.decide(shown(request), request.getMethod(), permitted(path));
+        if (decision.refusal().isPresent())
+            return decision.refusal();
+        HttpServletRequest known = new Known(request, decision.user().orElseThrow().name());
         String alias = ALIASES.get(path);
         if (alias == null) {
             chain.doFilter(known, response);
@@ -125,10 +116,6 @@ public final class AccessFilter extends HttpFilter {
             request.getRequestDispatcher(actuator + alias).forward(known, response);
         }
         return Optional.empty();
-    }
-
-    private static String verb(HttpServletRequest request) {
-        return request.getMethod().toLowerCase(Locale.ROOT);
     }
 
     private static Credentials shown(HttpServletRequest request) {

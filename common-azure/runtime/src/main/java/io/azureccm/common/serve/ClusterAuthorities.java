@@ -68,12 +68,13 @@ public final class ClusterAuthorities implements ResourceListener<ConfigMap>, Au
         informer.ifPresent(ResourceInformer::start);
     }
 
-    Optional<X509ExtendedTrustManager> clients() {
-        return ownClients.or(() -> clusterClients);
-    }
-
-    Optional<FrontProxy> frontProxy() {
-        return ownProxy.or(() -> clusterProxy);
+    /** The user whom a front proxy names, or else the one of a client certificate. */
+    Optional<UserInfo> user(Credentials shown) {
+        return ownProxy.or(() -> clusterProxy)
+                .flatMap(proxy -> proxy.user(shown))
+                .or(() -> ownClients.or(() -> clusterClients)
+                        .filter(trust -> CertificateUsers.isSigned(shown.certificates(), trust))
+                        .flatMap(trust -> CertificateUsers.user(shown.certificates().getFirst())));
     }
 
     @Override

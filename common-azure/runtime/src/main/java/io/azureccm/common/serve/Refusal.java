@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /** Why a request is not served, in the form of the Kubernetes API: a Status in JSON. */
-record Refusal(int code, String reason, String message) {
+public record Refusal(int code, String reason, String message) {
 
     static Refusal unauthorized() {
         return new Refusal(HttpServletResponse.SC_UNAUTHORIZED, "Unauthorized", "Unauthorized");
@@ -50,7 +50,7 @@ record Refusal(int code, String reason, String message) {
         response.getOutputStream().write(body);
     }
 
-    byte[] body() {
+    public byte[] body() {
         ObjectNode status = JsonNodeFactory.instance.objectNode().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         status.put("status", "Failure").put("message", message).put("reason", reason);

@@ -17,7 +17,6 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -114,9 +113,8 @@ final class StandbyPort {
                 exchange.getRequestHeaders());
         if (access.isOpen(path))
             return pages.page(path, access.isKnown(request));
-        Optional<TokenAccess.Denial> denial = access.denial(request);
-        return denial.isPresent()
-                ? new Page(denial.get().code(), "application/json", denial.get().body())
-                : pages.page(path, true);
+        return access.refusal(request)
+                .map(refusal -> new Page(refusal.code(), "application/json", refusal.body()))
+                .orElseGet(() -> pages.page(path, true));
     }
 }
