@@ -1,8 +1,6 @@
 package io.azureccm.common.observe;
 
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.kube.event.EventNote;
-import io.azureccm.common.kube.event.ObjectRef;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -17,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +32,8 @@ public final class CertificateWatch implements MeterBinder {
 
     private final List<Source> sources;
     private final InstantSource clock;
-    private final Events events;
+    private final LeaseEvents events;
+    private final BooleanSupplier leads;
     private final ConditionOptions options;
     private final Map<String, Instant> told = new HashMap<>();
 
@@ -51,13 +49,13 @@ public final class CertificateWatch implements MeterBinder {
         }
     }
 
-    /** Where events go: about which object, from which component, and while what is true. */
-    public record Events(Consumer<EventNote> sink, String component, ObjectRef about, BooleanSupplier leads) {}
-
-    public CertificateWatch(List<Source> sources, InstantSource clock, Events events, ConditionOptions options) {
+    /** {@code leads}: whether events are emitted. */
+    public CertificateWatch(List<Source> sources, InstantSource clock, LeaseEvents events, BooleanSupplier leads,
+            ConditionOptions options) {
         this.sources = List.copyOf(sources);
         this.clock = clock;
         this.events = events;
+        this.leads = leads;
         this.options = options;
     }
 
@@ -74,7 +72,7 @@ public final class CertificateWatch implements MeterBinder {
 
     /** Tells of each certificate that expires soon, if that was not told within a day. */
     public synchronized void check() {
-        if (!events.leads().getAsBoolean())
+        if (!leads.getAsBoolean())
             return;
         Instant now = clock.instant();
         for (Source source : sources) {
@@ -88,8 +86,7 @@ public final class CertificateWatch implements MeterBinder {
                     : " has expired, at ") + end.get().truncatedTo(ChronoUnit.SECONDS)
                     + ": replace it as "
                     + options.page("the guide on rotating certificates", "docs/guides/rotate.md") + " describes";
-            log.warn("{}", text);
-            events.sink().accept(EventNote.warning(events.component(), events.about(), REASON, text));
+            events.warn(log, REASON, text);
         }
     }
 }

@@ -31,8 +31,8 @@ class CertificateWatchTest {
                         throw new IllegalArgumentException("broken");
                     })),
             () -> now,
-            new CertificateWatch.Events(note -> heard.add(note.reason() + ": " + note.message()), "service-controller",
-                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", ""), () -> leads),
+            new LeaseEvents(note -> heard.add(note.reason() + ": " + note.message()), "service-controller",
+                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", "")), () -> leads,
             ConditionOptions.ON);
 
     @Test

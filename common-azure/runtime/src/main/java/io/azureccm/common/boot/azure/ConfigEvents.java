@@ -6,6 +6,7 @@ import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.kube.event.EventNote;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.observe.LeaseEvents;
 import java.util.Optional;
 
 /**
@@ -41,8 +42,7 @@ public final class ConfigEvents {
 
     private static ObjectRef object(CloudConfigOptions config, LeaderElectionOptions leader) {
         return config.secretName().isEmpty()
-                ? new ObjectRef("coordination.k8s.io/v1", "Lease", leader.resourceNamespace(), leader.resourceName(),
-                        "", "")
+                ? LeaseEvents.lease(leader)
                 : new ObjectRef("v1", "Secret", config.secretNamespace(), config.secretName(), "", "");
     }
 }

@@ -1,11 +1,8 @@
 package io.azureccm.common.boot.leader;
 
-import io.azureccm.common.config.options.ControllerOptions;
-import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.LeaseName;
-import io.azureccm.common.kube.event.EventNote;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.observe.LeaseEvents;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,9 +22,7 @@ final class HandOverNotices implements Consumer<HandOver> {
     private static final Logger log = LoggerFactory.getLogger(HandOverNotices.class);
     private static final Duration AGAIN = Duration.ofMinutes(10);
 
-    private final EventRecorder events;
-    private final String component;
-    private final ObjectRef object;
+    private final LeaseEvents events;
     private final HandOverText text;
     private final LongSupplier nanoTime;
     private HandOverState handOverState = HandOverState.CLEARED;
@@ -36,13 +31,9 @@ final class HandOverNotices implements Consumer<HandOver> {
     /** The last event says that nothing is written. In a new term the check comes in between, which ends nothing. */
     private boolean heldReported;
 
-    HandOverNotices(EventRecorder events, ControllerOptions options, LongSupplier nanoTime) {
-        LeaderElectionOptions lease = options.leaderElection();
+    HandOverNotices(LeaseEvents events, App app, LongSupplier nanoTime) {
         this.events = events;
-        this.component = options.app().title();
-        this.object = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(), lease.resourceName(),
-                "", "");
-        this.text = new HandOverText(options.app());
+        this.text = new HandOverText(app);
         this.nanoTime = nanoTime;
     }
 
@@ -59,25 +50,14 @@ final class HandOverNotices implements Consumer<HandOver> {
             case WAITING -> log.info("Waiting before the first write: {}", text.waiting(now));
             case HELD -> {
                 heldReported = true;
-                warn(HELD, text.held(now));
+                events.warn(log, HELD, text.held(now));
             }
             case CLEARED -> {
                 if (heldReported)
-                    over(now);
-                taken.forEach(lease -> warn(RETURNED, text.returned(lease, now.leases().get(lease))));
+                    events.info(log, DONE, text.over(now));
+                heldReported = false;
+                taken.forEach(lease -> events.warn(log, RETURNED, text.returned(lease, now.leases().get(lease))));
             }
         }
-    }
-
-    private void over(HandOver now) {
-        heldReported = false;
-        String message = text.over(now);
-        log.info(message);
-        events.record(EventNote.normal(component, object, DONE, message));
-    }
-
-    private void warn(String reason, String message) {
-        log.warn(message);
-        events.record(EventNote.warning(component, object, reason, message));
     }
 }

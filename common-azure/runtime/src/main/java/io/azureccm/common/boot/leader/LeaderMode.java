@@ -5,8 +5,8 @@ import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.kube.client.KubeClients;
-import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.leader.LeaseObservation;
+import io.azureccm.common.observe.LeaseEvents;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.function.Supplier;
 import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
@@ -38,21 +38,21 @@ public enum LeaderMode {
 
     /** {@code starter}: the settings of the ConfigMap-based election. */
     public Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events,
-            EventRecorder recorder, Supplier<LeaderProperties> starter) {
+            LeaseEvents notices, Supplier<LeaderProperties> starter) {
         Election elected = elected(cleared, leaderFlag, events, starter);
         return this == DRY_RUN || cleared.options().leaderElection().leasesOfOthers().isEmpty()
                 ? elected
-                : new GuardedElection(elected, guard(cleared, leaderFlag, recorder));
+                : new GuardedElection(elected, guard(cleared, leaderFlag, notices));
     }
 
-    private static HandOverGuard guard(Preflight.Cleared cleared, LeaderFlag leaderFlag, EventRecorder recorder) {
+    private static HandOverGuard guard(Preflight.Cleared cleared, LeaderFlag leaderFlag, LeaseEvents notices) {
         LeaderElectionOptions options = cleared.options().leaderElection();
         KubernetesClient client = KubeClients.openForLease(cleared.kubeSettings(),
                 options.renewDeadline().dividedBy(2));
         return new HandOverGuard(new OtherLeases(options, client, LeaseObservation
                 .parseAll(cleared.environment().get(LeaseObservation.OTHERS), System::nanoTime)), options.retryPeriod(),
                 leaderFlag,
-                new HandOverNotices(recorder, cleared.options(), System::nanoTime), client::close);
+                new HandOverNotices(notices, cleared.options().app(), System::nanoTime), client::close);
     }
 
     private Election elected(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher events,

@@ -32,6 +32,7 @@ import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.LogEventSink;
 import io.azureccm.common.observe.ArmReachability;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
@@ -99,7 +100,7 @@ class ControllerConfiguration {
 
     @Bean
     Election election(Preflight.Cleared cleared, LeaderFlag leaderFlag, ApplicationEventPublisher publisher,
-            LeaderElectionSettings settings, EventRecorder events, Environment environment) {
+            LeaderElectionSettings settings, LeaseEvents events, Environment environment) {
         return LeaderMode.of(settings, cleared.options())
                 .election(cleared, leaderFlag, publisher, events, () -> Binder.get(environment)
                         .bindOrCreate("spring.cloud.kubernetes.leader", LeaderProperties.class));
@@ -116,6 +117,11 @@ class ControllerConfiguration {
     @Bean
     EventRecorder eventRecorder(ControllerOptions options, KubernetesClient kubernetes) {
         return new EventRecorder(options.dryRun() ? new LogEventSink() : new ApiEventSink(kubernetes));
+    }
+
+    @Bean
+    LeaseEvents leaseEvents(EventRecorder events, ControllerOptions options) {
+        return LeaseEvents.of(events, options);
     }
 
     @Bean

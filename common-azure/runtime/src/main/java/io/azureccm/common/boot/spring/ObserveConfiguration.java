@@ -6,22 +6,21 @@ import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.launch.ControllerLauncher;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
-import io.azureccm.common.boot.settings.console.ConsoleSettings;
-import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.settings.OrphanSettings;
+import io.azureccm.common.boot.settings.console.ConsoleSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
-import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.client.ApiRequests;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.leader.LeaseAnnotation;
+import io.azureccm.common.observe.CertificateWatch;
+import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.observe.ControllerInfo;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.endpoint.CloudConfigEndpoint;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.endpoint.OrphansEndpoint;
@@ -34,7 +33,6 @@ import io.azureccm.common.observe.health.LeadershipHealth;
 import io.azureccm.common.observe.health.LoopHealth;
 import io.azureccm.common.observe.health.TurnsHealth;
 import io.azureccm.common.observe.limit.HeadroomRegister;
-import io.azureccm.common.observe.CertificateWatch;
 import io.azureccm.common.observe.metrics.ObjectStateMetrics;
 import io.azureccm.common.observe.metrics.OrphanMetrics;
 import io.azureccm.common.observe.metrics.RemovalMetrics;
@@ -45,11 +43,11 @@ import io.azureccm.common.observe.removal.RemovalRegister;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -120,12 +118,10 @@ class ObserveConfiguration {
 
     @Bean
     CertificateWatch certificateWatch(ControllerOptions options, ConfigFollower config, KubernetesClient kubernetes,
-            EventRecorder events, ControllerSupervisor supervisor, ConditionSettings conditions, Clock clock) {
+            LeaseEvents events, ControllerSupervisor supervisor, ConditionSettings conditions, Clock clock) {
         return new CertificateWatch(
-                CertificateSources.of(config, options.serving().tls(), kubernetes.getConfiguration()), clock,
-                new CertificateWatch.Events(events::record, options.app().title(), lease(options),
-                        () -> supervisor.get().leadership().leading()),
-                conditions.options());
+                CertificateSources.of(config, options.serving().tls(), kubernetes.getConfiguration()), clock, events,
+                () -> supervisor.get().leadership().leading(), conditions.options());
     }
 
     @Bean(destroyMethod = "shutdownNow")
@@ -136,18 +132,12 @@ class ObserveConfiguration {
         return checks;
     }
 
-    private static ObjectRef lease(ControllerOptions options) {
-        LeaderElectionOptions lease = options.leaderElection();
-        return new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(), lease.resourceName(), "",
-                "");
-    }
-
     @Bean
-    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, EventRecorder events) {
+    OrphanRegister orphanRegister(OrphanSettings settings, ControllerOptions options, LeaseEvents events) {
         OrphanPolicy policy = options.app() == App.NODE
                 ? OrphanPolicy.OFF
                 : settings.policy();
-        return new OrphanRegister(policy, new OrphanEvents(events, options.app().title(), lease(options)));
+        return new OrphanRegister(policy, new OrphanEvents(events));
     }
 
     @Bean
@@ -156,25 +146,16 @@ class ObserveConfiguration {
     }
 
     @Bean
-    RemovalRegister removalRegister(ControllerOptions options, EventRecorder events, KubernetesClient kubernetes,
-            RemovalMetrics metrics) {
-        LeaderElectionOptions lease = options.leaderElection();
-        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
-                lease.resourceName(), "", "");
-        return new RemovalRegister(events, options.app().title(), about,
-                new LeaseAnnotation(new ApiRequests(kubernetes), lease.resourceNamespace(), lease.resourceName(),
-                        RemovalRegister.ANNOTATION),
-                metrics::held);
+    RemovalRegister removalRegister(LeaseEvents events, KubernetesClient kubernetes, RemovalMetrics metrics) {
+        return new RemovalRegister(events, new LeaseAnnotation(new ApiRequests(kubernetes),
+                events.lease().namespace(), events.lease().name(), RemovalRegister.ANNOTATION), metrics::held);
     }
 
     @Bean
-    HeadroomRegister headroomRegister(MeterRegistry registry, ControllerOptions options, EventRecorder events) {
-        LeaderElectionOptions lease = options.leaderElection();
-        ObjectRef about = new ObjectRef("coordination.k8s.io/v1", "Lease", lease.resourceNamespace(),
-                lease.resourceName(), "", "");
+    HeadroomRegister headroomRegister(MeterRegistry registry, ControllerOptions options, LeaseEvents events) {
         return new HeadroomRegister(registry, options.dryRun() || options.run().shadow()
                 ? none -> {}
-                : HeadroomRegister.events(events, options.app().title(), about));
+                : HeadroomRegister.events(events));
     }
 
     @Bean

@@ -1,9 +1,7 @@
 package io.azureccm.common.observe.limit;
 
 import io.azureccm.common.core.limit.Headroom;
-import io.azureccm.common.kube.event.EventNote;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.ObjectRef;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.metrics.GaugeRows;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -53,13 +51,9 @@ public final class HeadroomRegister {
         this.listener = listener;
     }
 
-    /** Reports by an event about an object, and in the log. */
-    public static Consumer<Headroom> events(EventRecorder events, String component, ObjectRef about) {
-        return headroom -> {
-            String text = headroom + ". " + headroom.limit().consequence();
-            log.warn("{}", text);
-            events.record(EventNote.warning(component, about, NEAR, text));
-        };
+    /** Reports by an event and in the log. */
+    public static Consumer<Headroom> events(LeaseEvents events) {
+        return headroom -> events.warn(log, NEAR, headroom + ". " + headroom.limit().consequence());
     }
 
     /** All that is known now: limits that are not included no longer exist. */

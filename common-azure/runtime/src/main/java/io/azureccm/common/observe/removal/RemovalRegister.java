@@ -3,10 +3,8 @@ package io.azureccm.common.observe.removal;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalApprovals;
 import io.azureccm.common.core.removal.Removals;
-import io.azureccm.common.kube.event.EventNote;
-import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.leader.LeaseAnnotation;
+import io.azureccm.common.observe.LeaseEvents;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -24,21 +22,16 @@ public final class RemovalRegister implements RemovalApprovals {
     public static final String OVER = "RemovalsNotHeld";
     private static final Logger log = LoggerFactory.getLogger(RemovalRegister.class);
 
-    private final EventRecorder events;
-    private final String component;
-    private final ObjectRef lease;
+    private final LeaseEvents events;
     private final LeaseAnnotation annotation;
     private final Consumer<Removals> listener;
     private volatile Set<String> approved = Set.of();
     private final AtomicReference<Removals> held = new AtomicReference<>(Removals.NONE);
 
     /** {@code listener} receives the held removals whenever they change. */
-    public RemovalRegister(EventRecorder events, String component, ObjectRef lease, LeaseAnnotation annotation,
-            Consumer<Removals> listener) {
+    public RemovalRegister(LeaseEvents events, LeaseAnnotation annotation, Consumer<Removals> listener) {
         this.listener = listener;
         this.events = events;
-        this.component = component;
-        this.lease = lease;
         this.annotation = annotation;
     }
 
@@ -49,8 +42,8 @@ public final class RemovalRegister implements RemovalApprovals {
 
     @Override
     public String command(Removals removals) {
-        return "kubectl annotate --overwrite --namespace=" + lease.namespace() + " lease/" + lease.name() + " "
-                + ANNOTATION + "=" + removals.hash();
+        return "kubectl annotate --overwrite --namespace=" + events.lease().namespace() + " lease/"
+                + events.lease().name() + " " + ANNOTATION + "=" + removals.hash();
     }
 
     @Override
@@ -66,21 +59,17 @@ public final class RemovalRegister implements RemovalApprovals {
             return;
         listener.accept(now);
         if (now.isEmpty()) {
-            String text = "No removals are held any more; held were " + before.describe() + " of plan "
-                    + before.hash();
-            log.info("{}", text);
-            events.record(EventNote.normal(component, lease, OVER, text));
+            events.info(log, OVER, "No removals are held any more; held were " + before.describe() + " of plan "
+                    + before.hash());
             return;
         }
         String first = now.all().stream().limit(3).map(each -> each.text()).reduce((a, b) -> a + ", " + b).orElse("");
         boolean unmanaged = now.counts().keySet().equals(Set.of(Removal.Kind.UNMANAGED_ROUTE));
-        String text = "Held, because "
+        events.warn(log, HELD, "Held, because "
                 + (unmanaged
                         ? "nothing proves that it was created for a node of this cluster"
                         : "it is more than azureccm.blast-radius allows")
                 + ": removal of " + now.describe() + " (" + first + (now.all().size() > 3 ? ", ..." : "")
-                + "). If that is right, approve it: " + command(now);
-        log.warn("{}", text);
-        events.record(EventNote.warning(component, lease, HELD, text));
+                + "). If that is right, approve it: " + command(now));
     }
 }

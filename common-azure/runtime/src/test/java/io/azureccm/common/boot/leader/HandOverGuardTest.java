@@ -10,6 +10,7 @@ import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.EventSink;
 import io.azureccm.common.kube.leader.LeaseWatch;
+import io.azureccm.common.observe.LeaseEvents;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
@@ -127,10 +128,10 @@ class HandOverGuardTest extends HandOverGuardFixture {
                 written.add("again " + patch);
             }
         });
-        HandOverNotices notices = new HandOverNotices(events, ControllerFlags
+        HandOverNotices notices = new HandOverNotices(LeaseEvents.of(events, ControllerFlags
                 .parse(App.SERVICE, List.of("--cloud-config=azure.json"))
                 .orThrow()
-                .options(), nanos::get);
+                .options()), App.SERVICE, nanos::get);
         HandOver held = new HandOver(HandOverState.HELD,
                 Map.of(GO, new LeaseWatch.Status(LeaseWatch.State.RENEWED, "host_1", "", 0)));
         notices.accept(held);

@@ -4,11 +4,11 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
-import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.ExplanationText;
 import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.core.removal.RemovalPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -23,6 +23,7 @@ import io.azureccm.common.kube.leader.ApiLeaseStore;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ServicePatches;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanEvents;
@@ -138,7 +139,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                 options.execution());
         events = cluster.events(crashPoint::around);
         ServicePatches patches = new ServicePatches(cluster.patcher(Optional::empty));
-        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(events, "service-controller", LEASE));
+        orphans = new OrphanRegister(options.orphans(), new OrphanEvents(
+                new LeaseEvents(events::record, "service-controller", LEASE)));
         controller = new ServiceController(
                 new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
                         TenantPolicy.DEFAULT, options.served()),
@@ -201,7 +203,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     }
 
     private void near(Headroom limit) {
-        HeadroomRegister.events(events, "service-controller", LEASE).accept(limit);
+        HeadroomRegister.events(new LeaseEvents(events::record, "service-controller", LEASE)).accept(limit);
     }
 
     private ReconcileListener counting() {

@@ -14,13 +14,14 @@ import io.azureccm.common.kube.informer.InformerSettings;
 import io.azureccm.common.kube.informer.ResourceInformer;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ObjectPatcher;
+import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.node.ipam.KubernetesPodCidrWriter;
 import io.azureccm.node.ipam.PodCidrController;
 import io.azureccm.node.ipam.PodCidrIndex;
 import io.azureccm.node.ipam.PodCidrSettings;
-import io.azureccm.common.machine.read.MachineReader;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -59,7 +60,8 @@ final class PodCidrControllerInProcess implements AutoCloseable {
                                 InformerSettings.DEFAULTS).listen(roster),
                         new KubernetesPodCidrWriter(patches), events),
                 sets, journal, registry,
-                new HeadroomRegister(registry, HeadroomRegister.events(events, "node-controller", LEASE)),
+                new HeadroomRegister(registry, HeadroomRegister.events(
+                        new LeaseEvents(events::record, "node-controller", LEASE))),
                 Clock.systemUTC());
         controller.start();
     }

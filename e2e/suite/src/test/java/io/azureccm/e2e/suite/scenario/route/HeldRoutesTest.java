@@ -13,6 +13,7 @@ import io.azureccm.common.kube.event.ApiEventSink;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.event.ObjectRef;
 import io.azureccm.common.kube.leader.LeaseAnnotation;
+import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.removal.RemovalRegister;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
@@ -108,8 +109,9 @@ class HeldRoutesTest {
     }
 
     private RemovalPolicy policy(KubernetesClient client) {
-        register.set(new RemovalRegister(new EventRecorder(new ApiEventSink(client)), "route-controller",
-                new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", LEASE, "", ""),
+        register.set(new RemovalRegister(
+                new LeaseEvents(new EventRecorder(new ApiEventSink(client))::record, "route-controller",
+                        new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", LEASE, "", "")),
                 new LeaseAnnotation(new ApiRequests(client), "kube-system", LEASE, RemovalRegister.ANNOTATION),
                 told::add));
         return new RemovalPolicy(limits, register.get());
