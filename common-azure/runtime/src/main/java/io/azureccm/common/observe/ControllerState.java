@@ -63,8 +63,7 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
         }
     }
 
-    /** The informers, and the problem with the access to the API itself, in one line. */
-    public record Kubernetes(List<InformerStatus> informers, Optional<String> problem) {
+    public record Kubernetes(List<InformerStatus> informers) {
         public Kubernetes {
             informers = List.copyOf(informers);
         }
@@ -75,7 +74,7 @@ public record ControllerState(Phase phase, Leadership leadership, Work work, Kub
 
         /** The first problem; empty if all informers are synced and up to date. */
         public Optional<String> firstProblem() {
-            return problem.or(() -> informers.stream().flatMap(informer -> informer.problem().stream()).findFirst());
+            return informers.stream().flatMap(informer -> informer.problem().stream()).findFirst();
         }
     }
 

@@ -20,7 +20,6 @@ import org.springframework.context.annotation.Import;
 @Documented
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration
-@Import({ControllerConfiguration.class, BudgetConfiguration.class, ResilienceConfiguration.class,
-        ObserveConfiguration.class,
-        MetricsConfiguration.class, TracingConfiguration.class, ServingConfiguration.class})
+@Import({ControllerConfiguration.class, ObserveConfiguration.class, MetricsConfiguration.class,
+        TracingConfiguration.class, ServingConfiguration.class})
 public @interface ControllerApp {}

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.spring;
 
+import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.SteadyClock;
 import io.azureccm.common.arm.credential.SpringCredential;
 import io.azureccm.common.arm.credential.SpringCredentialBuilders;
@@ -14,6 +15,7 @@ import io.azureccm.common.boot.leader.LeaderMode;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.BlastRadiusSettings;
+import io.azureccm.common.boot.settings.CallBudgetSettings;
 import io.azureccm.common.boot.settings.DrainingSettings;
 import io.azureccm.common.boot.settings.LeaderElectionSettings;
 import io.azureccm.common.boot.settings.TenantSettings;
@@ -35,13 +37,14 @@ import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ArmMetrics;
+import io.azureccm.common.observe.metrics.BudgetMetrics;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.MicrometerSpans;
 import io.azureccm.common.observe.metrics.OperationMetrics;
 import io.azureccm.common.observe.metrics.PlanMetrics;
-import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.observe.removal.RemovalRegister;
 import io.azureccm.common.resilience.ArmCallListener;
+import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -57,10 +60,13 @@ import org.springframework.cloud.kubernetes.commons.leader.LeaderProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /** The beans of every controller: what it writes with, the fences, and the supervisor that runs it. */
 @Configuration(proxyBeanMethods = false)
+@Import({ArmReachability.class, ArmCallPolicy.Registries.class, AzureConnector.Calls.class, AzureConnector.class,
+        ControllerSupervisor.Parts.class, StartReport.class})
 class ControllerConfiguration {
     private static final int KEPT_PLANS = 50;
 
@@ -138,9 +144,13 @@ class ControllerConfiguration {
                 ConfigFollower.Pace.DEFAULT, clock);
     }
 
+    /** One per process. */
     @Bean
-    ArmReachability armReach(Clock clock) {
-        return new ArmReachability(clock);
+    ArmBudget armBudget(ControllerOptions options, CallBudgetSettings settings, MeterRegistry registry) {
+        BudgetMetrics metrics = new BudgetMetrics(registry);
+        ArmBudget budget = new ArmBudget(settings.of(options.app()), ArmClock.system(), metrics);
+        metrics.bind(budget);
+        return budget;
     }
 
     @Bean
@@ -152,12 +162,6 @@ class ControllerConfiguration {
                         .map(each -> new AzureConnector.Fallback(each,
                                 tenant -> new SpringCredential(beans, tenant, each.authority()))),
                 fence, budget, calls);
-    }
-
-    @Bean
-    AzureConnector azureConnector(AzureConnector.Dependencies dependencies, AzureConnector.Listeners listeners,
-            Clock clock) {
-        return new AzureConnector(dependencies, listeners, clock);
     }
 
     @Bean
@@ -175,19 +179,6 @@ class ControllerConfiguration {
         for (ProgramWrapper wrapper : wrappers.orderedStream().toList())
             program = wrapper.around(program);
         return new ControllerSupervisor(parts.with(program), shared, SupervisorTiming.DEFAULT);
-    }
-
-    @Bean
-    StartReport startReport(Preflight.Cleared cleared, ControllerProgram program, Election election,
-            ConfigFollower config) {
-        return new StartReport(cleared, program, election, config);
-    }
-
-    @Bean
-    ControllerSupervisor.Parts supervisorParts(ControllerProgram program, ConfigFollower config,
-            AzureConnector connector, Election election, LeaderFlag leaderFlag, ArmReachability reach,
-            QueueMetrics queues) {
-        return new ControllerSupervisor.Parts(program, config, connector, election, leaderFlag, reach, queues);
     }
 
     @Bean

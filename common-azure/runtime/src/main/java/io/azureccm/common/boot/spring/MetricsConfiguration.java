@@ -11,6 +11,7 @@ import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.ControllerMetrics;
 import io.azureccm.common.observe.metrics.HistogramRegistry;
+import io.azureccm.common.observe.metrics.OrphanMetrics;
 import io.azureccm.common.observe.metrics.QueueMetrics;
 import io.azureccm.common.observe.metrics.ReferenceNames;
 import io.azureccm.common.observe.metrics.RestClientMetrics;
@@ -26,9 +27,11 @@ import java.util.List;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /** Prometheus metrics of the controller's state, its queue and its requests. */
 @Configuration(proxyBeanMethods = false)
+@Import({CloudOperations.class, OrphanMetrics.class})
 class MetricsConfiguration {
     @Bean
     HistogramRegistry prometheusMeterRegistry(PrometheusConfig config, PrometheusRegistry registry,
@@ -61,11 +64,6 @@ class MetricsConfiguration {
                 .tag("name", options.leaderElection().resourceName())
                 .description("Renewals of the lease for which the leader had to read it first")
                 .register(registry);
-    }
-
-    @Bean
-    CloudOperations cloudOperations(MeterRegistry registry) {
-        return new CloudOperations(registry);
     }
 
     /** The label values are the names of the reference's queues for the same objects. */

@@ -21,25 +21,21 @@ import io.azureccm.common.observe.CertificateWatch;
 import io.azureccm.common.observe.ConsoleLinks;
 import io.azureccm.common.observe.ControllerInfo;
 import io.azureccm.common.observe.LeaseEvents;
+import io.azureccm.common.observe.endpoint.BudgetEndpoint;
 import io.azureccm.common.observe.endpoint.CloudConfigEndpoint;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.endpoint.OrphansEndpoint;
 import io.azureccm.common.observe.endpoint.PlansEndpoint;
-import io.azureccm.common.observe.health.AzureHealth;
-import io.azureccm.common.observe.health.BreakersHealth;
+import io.azureccm.common.observe.health.HealthChecks;
 import io.azureccm.common.observe.health.HealthcheckMetrics;
-import io.azureccm.common.observe.health.KubernetesHealth;
-import io.azureccm.common.observe.health.LeadershipHealth;
-import io.azureccm.common.observe.health.LoopHealth;
-import io.azureccm.common.observe.health.TurnsHealth;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.common.observe.metrics.ObjectStateMetrics;
-import io.azureccm.common.observe.metrics.OrphanMetrics;
 import io.azureccm.common.observe.metrics.RemovalMetrics;
 import io.azureccm.common.observe.orphan.OrphanEvents;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.observe.removal.RemovalRegister;
+import io.azureccm.common.resilience.budget.ArmBudget;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
@@ -51,46 +47,50 @@ import java.util.concurrent.TimeUnit;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 /**
  * Actuator endpoints for health, info, metrics and plans, all computed from the supervisor's state. Bean names are the names
  * of health components.
  */
 @Configuration(proxyBeanMethods = false)
+@Import({HealthcheckMetrics.class, BudgetEndpoint.class, PlansEndpoint.class, OrphansEndpoint.class})
 class ObserveConfiguration {
     @Bean
-    HealthcheckMetrics healthcheckMetrics(MeterRegistry registry) {
-        return new HealthcheckMetrics(registry);
-    }
-
-    @Bean
     HealthIndicator loopHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
-        return metrics.recorded("loop", new LoopHealth(supervisor));
+        return metrics.recorded("loop", health -> HealthChecks.loop(supervisor.get(), health));
     }
 
     @Bean
     HealthIndicator turnsHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
-        return metrics.recorded("turns", new TurnsHealth(supervisor));
+        return metrics.recorded("turns", health -> HealthChecks.turns(supervisor.get(), health));
     }
 
     @Bean
     HealthIndicator kubernetesHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
-        return metrics.recorded("kubernetes", new KubernetesHealth(supervisor));
+        return metrics.recorded("kubernetes", health -> HealthChecks.kubernetes(supervisor.get(), health));
     }
 
     @Bean
     HealthIndicator azureHealthIndicator(HealthcheckMetrics metrics, ControllerSupervisor supervisor) {
-        return metrics.recorded("azure", new AzureHealth(supervisor));
+        return metrics.recorded("azure", health -> HealthChecks.azure(supervisor.get(), health));
+    }
+
+    /** Always up, since a breaker is a protection: details name the kinds of calls that are currently suspended. */
+    @Bean
+    HealthIndicator breakersHealthIndicator(AzureConnector connector) {
+        return HealthcheckMetrics.checked(health -> health.up().withDetail("suspended", connector.suspended()));
     }
 
     @Bean
-    BreakersHealth breakersHealthIndicator(AzureConnector connector) {
-        return new BreakersHealth(connector::suspended);
+    HealthIndicator leadershipHealthIndicator(ControllerSupervisor supervisor, RemovalRegister removals) {
+        return HealthcheckMetrics
+                .checked(health -> HealthChecks.leadership(supervisor.get(), removals.held(), health));
     }
 
     @Bean
-    LeadershipHealth leadershipHealthIndicator(ControllerSupervisor supervisor, RemovalRegister removals) {
-        return new LeadershipHealth(supervisor, removals::held);
+    HealthIndicator budgetHealthIndicator(ArmBudget budget) {
+        return HealthcheckMetrics.checked(health -> HealthChecks.budget(budget.state(), health));
     }
 
     @Bean
@@ -99,11 +99,6 @@ class ObserveConfiguration {
                 .stream()
                 .map(each -> new CloudConfigEndpoint.Setting(each.name(), each.value(), each.from()))
                 .toList(), cleared.options()::toString);
-    }
-
-    @Bean
-    PlansEndpoint plansEndpoint(PlanJournal journal) {
-        return new PlansEndpoint(journal);
     }
 
     @Bean
@@ -156,16 +151,6 @@ class ObserveConfiguration {
         return new HeadroomRegister(registry, options.dryRun() || options.run().shadow()
                 ? none -> {}
                 : HeadroomRegister.events(events));
-    }
-
-    @Bean
-    OrphansEndpoint orphansEndpoint(OrphanRegister orphans) {
-        return new OrphansEndpoint(orphans);
-    }
-
-    @Bean
-    OrphanMetrics orphanMetrics(OrphanRegister orphans) {
-        return new OrphanMetrics(orphans);
     }
 
     @Bean

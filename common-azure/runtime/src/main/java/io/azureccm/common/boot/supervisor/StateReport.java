@@ -1,9 +1,9 @@
 package io.azureccm.common.boot.supervisor;
 
 import io.azureccm.common.boot.azure.SessionOpener;
-import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.HandOverText;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.App;
@@ -45,8 +45,7 @@ final class StateReport {
         LeaderFlag.Taken leaderFlag = parts.leaderFlag().state();
         return new ControllerState(phase(stage, doing.stopping(), leaderFlag.taken()), leadership(leaderFlag),
                 work(stage, doing),
-                new ControllerState.Kubernetes(stage.map(now -> now.loop().informers().status()).orElse(List.of()),
-                        Optional.empty()),
+                new ControllerState.Kubernetes(stage.map(now -> now.loop().informers().status()).orElse(List.of())),
                 new ControllerState.Azure(parts.reach().reach(),
                         stage.map(now -> now.session().store().calls()).orElse(0L),
                         stage.map(StateReport::oldestAnswers).orElse(Map.of()),

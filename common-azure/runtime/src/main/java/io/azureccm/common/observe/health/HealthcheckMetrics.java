@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
@@ -31,8 +33,19 @@ public final class HealthcheckMetrics {
         this.registry = registry;
     }
 
-    /** The same indicator, whose results are recorded if a probe asks for them. */
-    public HealthIndicator recorded(String name, HealthIndicator indicator) {
+    /** The health that the check tells; down if it fails. */
+    public static HealthIndicator checked(Consumer<Health.Builder> check) {
+        return new AbstractHealthIndicator() {
+            @Override
+            protected void doHealthCheck(Health.Builder health) {
+                check.accept(health);
+            }
+        };
+    }
+
+    /** The same for a check whose results are recorded if a probe asks for them. */
+    public HealthIndicator recorded(String name, Consumer<Health.Builder> check) {
+        HealthIndicator indicator = checked(check);
         return () -> {
             Health health = indicator.health();
             type().ifPresent(type -> record(new Check(name, type), health.getStatus().equals(Status.UP)));

@@ -2,6 +2,7 @@ package io.azureccm.common.boot.standby;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
 import io.azureccm.common.observe.ControllerState.Phase;
@@ -65,7 +66,8 @@ class LightStandbyTest {
                 new ControllerState.Leadership(false, "lease", Instant.EPOCH, holder, leaseProblem,
                         ControllerState.OtherPrograms.NONE),
                 new ControllerState.Work(Duration.ZERO, Duration.ofMinutes(2), Optional.empty()),
-                new ControllerState.Kubernetes(List.of(), kubernetesProblem),
+                new ControllerState.Kubernetes(List.of(new InformerStatus("nodes", true, true, 0, Duration.ZERO, 1, 1,
+                        kubernetesProblem, Optional.empty()))),
                 new ControllerState.Azure(
                         new ArmReachability.Reach(Optional.of(azure), "", Instant.EPOCH, Instant.EPOCH), 0,
                         Map.of(),

@@ -12,7 +12,8 @@ import io.azureccm.common.arm.http.ArmExchangeGate.Response;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.observe.health.BudgetHealth;
+import io.azureccm.common.observe.health.HealthChecks;
+import io.azureccm.common.observe.health.HealthcheckMetrics;
 import io.azureccm.common.observe.metrics.BudgetMetrics;
 import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCall;
@@ -84,7 +85,7 @@ class BudgetViewsTest {
 
     @Test
     void healthNamesWhatIsClosedAndStaysUp() {
-        Health health = new BudgetHealth(budget).health();
+        Health health = HealthcheckMetrics.checked(check -> HealthChecks.budget(budget.state(), check)).health();
 
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails()).containsEntry("waiting", 0)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.kube.informer.InformerStatus;
 import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.ControllerState;
@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
@@ -71,8 +72,8 @@ class HealthTest {
 
     @Test
     void standbyIsHealthy() {
-        Health health = new LeadershipHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of(COMPLETE)),
-                () -> Removals.NONE).health();
+        Health health = check((now, details) -> HealthChecks.leadership(now, Removals.NONE, details),
+                state(Phase.STANDBY, Duration.ZERO, List.of(COMPLETE)));
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails()).containsEntry("leading", false).containsEntry("holder", "other");
     }
@@ -80,16 +81,16 @@ class HealthTest {
     @Test
     void controllerThatIsSwitchedOffIsReady() {
         ControllerState off = state(Phase.DISABLED, Duration.ZERO, List.of());
-        assertThat(new KubernetesHealth(() -> off).health().getStatus()).isEqualTo(Status.UP);
-        assertThat(new AzureHealth(() -> off).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(check(HealthChecks::kubernetes, off).getStatus()).isEqualTo(Status.UP);
+        assertThat(check(HealthChecks::azure, off).getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void azureTellsTheOldestAnswerOfEachTypeAndOfAll() {
         Instant older = Instant.parse("2026-01-01T00:00:00Z");
         Instant newer = Instant.parse("2026-01-01T00:00:09Z");
-        Map<String, Object> details = new AzureHealth(() -> state(Phase.LEADING, Duration.ZERO, List.of(),
-                Map.of(ArmTypes.SECURITY_GROUP, newer, ArmTypes.LOAD_BALANCER, older))).health().getDetails();
+        Map<String, Object> details = check(HealthChecks::azure, state(Phase.LEADING, Duration.ZERO, List.of(),
+                Map.of(ArmTypes.SECURITY_GROUP, newer, ArmTypes.LOAD_BALANCER, older))).getDetails();
 
         assertThat(details).containsEntry("oldestAnswer", older.toString())
                 .containsEntry("oldestAnswers",
@@ -119,7 +120,7 @@ class HealthTest {
         assertThat(turns(3, "NullPointerException").getStatus()).isEqualTo(Status.DOWN);
         assertThat(turns(3, "NullPointerException").getDetails()).containsEntry("failedInARow", 3)
                 .containsEntry("cause", "NullPointerException");
-        assertThat(new TurnsHealth(() -> state(Phase.STANDBY, Duration.ZERO, List.of())).health().getStatus())
+        assertThat(check(HealthChecks::turns, state(Phase.STANDBY, Duration.ZERO, List.of())).getStatus())
                 .as("without a loop")
                 .isEqualTo(Status.UP);
     }
@@ -142,12 +143,16 @@ class HealthTest {
                 .isEqualTo(1);
         assertThat(registry.get("controller.unreadable.resources").tag("resource", "PublicIPAddress").gauge().value())
                 .isZero();
-        assertThat(new AzureHealth(() -> state).health().getDetails().toString())
+        assertThat(check(HealthChecks::azure, state).getDetails().toString())
                 .contains("loadBalancers/kubernetes in resource group rg cannot be read: it is null");
     }
 
+    private static Health check(BiConsumer<ControllerState, Health.Builder> check, ControllerState now) {
+        return HealthcheckMetrics.checked(health -> check.accept(now, health)).health();
+    }
+
     private static Health turns(int inARow, String cause) {
-        return new TurnsHealth(() -> state(failing(inARow, cause), List.of())).health();
+        return check(HealthChecks::turns, state(failing(inARow, cause), List.of()));
     }
 
     private static Optional<LoopStats> failing(int inARow, String cause) {
@@ -156,11 +161,11 @@ class HealthTest {
     }
 
     private static Health kubernetes(InformerStatus... informers) {
-        return new KubernetesHealth(() -> state(Phase.SYNCING, Duration.ZERO, List.of(informers))).health();
+        return check(HealthChecks::kubernetes, state(Phase.SYNCING, Duration.ZERO, List.of(informers)));
     }
 
     private static Health loop(Duration sinceTurn) {
-        return new LoopHealth(() -> state(Phase.LEADING, sinceTurn, List.of(COMPLETE))).health();
+        return check(HealthChecks::loop, state(Phase.LEADING, sinceTurn, List.of(COMPLETE)));
     }
 
     private static ControllerState state(Phase phase, Duration sinceTurn, List<InformerStatus> informers) {
@@ -185,7 +190,7 @@ class HealthTest {
                 new ControllerState.Leadership(false, "lease x/y", Instant.EPOCH, "other", Optional.empty(),
                         ControllerState.OtherPrograms.NONE),
                 work,
-                new ControllerState.Kubernetes(informers, Optional.empty()),
+                new ControllerState.Kubernetes(informers),
                 new ControllerState.Azure(unknown, 0, answers, unreadable, Optional.empty()));
     }
 }

@@ -177,7 +177,7 @@ final class ServedConsole implements AutoCloseable {
                 new Leadership(leading, "lease", NOW, leading ? "me" : "pod-2_" + EVIL, Optional.empty(),
                         OtherPrograms.NONE),
                 new ControllerState.Work(Duration.ZERO, Duration.ofSeconds(60), Optional.empty()),
-                new ControllerState.Kubernetes(List.of(), Optional.empty()),
+                new ControllerState.Kubernetes(List.of()),
                 new ControllerState.Azure(new ArmReachability.Reach(Optional.empty(), "", NOW, NOW), 0, Map.of(),
                         List.of(), Optional.empty()));
     }
