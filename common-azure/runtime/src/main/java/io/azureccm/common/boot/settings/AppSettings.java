@@ -1,9 +1,10 @@
 package io.azureccm.common.boot.settings;
 
-import io.azureccm.common.boot.settings.metrics.MetricsSettings;
-import io.azureccm.common.boot.settings.console.ConsoleSettings;
 import io.azureccm.common.boot.settings.azure.RefusedServicesSettings;
+import io.azureccm.common.boot.settings.console.ConsoleSettings;
+import io.azureccm.common.boot.settings.metrics.MetricsSettings;
 import io.azureccm.common.boot.settings.record.RecordSettings;
+import io.azureccm.common.observe.endpoint.CloudConfigEndpoint;
 import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -21,19 +22,16 @@ public final class AppSettings {
             HealthSettings.class, TenantSettings.class, RefusedServicesSettings.class, BackendHealthSettings.class,
             RecordSettings.class);
 
-    /** A setting with its effective value and the name of its source, {@code default} if none set it. */
-    public record Shown(String name, Object value, String from) {}
-
     private final Map<Class<? extends Record>, Record> records;
-    private final List<Shown> shown;
+    private final List<CloudConfigEndpoint.Setting> shown;
 
-    AppSettings(Map<Class<? extends Record>, Record> records, List<Shown> shown) {
+    AppSettings(Map<Class<? extends Record>, Record> records, List<CloudConfigEndpoint.Setting> shown) {
         this.records = Map.copyOf(records);
         this.shown = List.copyOf(shown);
     }
 
     /** All settings, sorted by name. */
-    public List<Shown> shown() {
+    public List<CloudConfigEndpoint.Setting> shown() {
         return shown;
     }
 

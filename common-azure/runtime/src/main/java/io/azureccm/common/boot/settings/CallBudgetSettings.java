@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
@@ -94,7 +95,7 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
         (given == null ? Map.<String, T>of() : given).forEach((written, value) -> {
             Optional<String> name = BudgetLimits.names()
                     .stream()
-                    .filter(known -> SettingKey.uniform(known).equals(SettingKey.uniform(written)))
+                    .filter(known -> WrittenKey.uniform(known).equals(WrittenKey.uniform(written)))
                     .findFirst();
             InvalidSetting.unless(name.isPresent(), key, written,
                     "the name of a limit: " + String.join(", ", BudgetLimits.names()));

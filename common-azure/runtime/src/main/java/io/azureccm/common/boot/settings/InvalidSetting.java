@@ -1,5 +1,7 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
+
 /**
  * Thrown by the constructor of a settings record for a value that has the right type but is invalid. The key is the name of
  * the component in kebab case, {@code share} or {@code read.burst}; the reader prepends the prefix of the record.
@@ -12,7 +14,7 @@ public final class InvalidSetting extends IllegalArgumentException {
 
     /** {@code expected} completes the sentence "... is not valid, expected ...". */
     public InvalidSetting(String key, Object value, String expected) {
-        super(key + ": " + problem(value, expected));
+        super(key + ": " + SettingProblem.text(value, expected));
         this.key = key;
         this.value = String.valueOf(value);
         this.expected = expected;
@@ -24,21 +26,12 @@ public final class InvalidSetting extends IllegalArgumentException {
             throw new InvalidSetting(key, value, expected);
     }
 
-    static String problem(Object value, String expected) {
-        return "\"" + withoutPassword(value) + "\" is not valid, expected " + expected;
-    }
-
     String key() {
         return key;
     }
 
     /** The problem with the value as the user wrote it, if known: {@code -1h} rather than {@code PT-1H}. */
     String problem(String written) {
-        return problem(written == null ? value : written, expected);
-    }
-
-    /** The part before the host of a URL may be a password. */
-    private static String withoutPassword(Object value) {
-        return String.valueOf(value).replaceAll("//[^/]*@", "//...@");
+        return SettingProblem.text(written == null ? value : written, expected);
     }
 }

@@ -1,5 +1,7 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +51,7 @@ final class RenamedSettings {
 
     /** True for the uniform spelling of an old name below {@code azureccm}. */
     static boolean isOld(String uniform) {
-        return NEW_NAMES.keySet().stream().anyMatch(old -> SettingKey.uniform(old).equals(uniform));
+        return NEW_NAMES.keySet().stream().anyMatch(old -> WrittenKey.uniform(old).equals(uniform));
     }
 
     /** Copies values set under an old name to the new name; if both are set, the new name takes precedence. */
@@ -61,7 +63,7 @@ final class RenamedSettings {
             if (value == null)
                 return;
             boolean both = binder.bind(name, String.class).isBound();
-            problems.add(new ConfigProblem(ConfigProblem.Severity.WARNING, SettingsReader.SOURCE, old,
+            problems.add(SettingProblem.warning(old,
                     "has been renamed to " + name
                             + (old.equals(RETRY_COUNT) ? ", which counts the first attempt, too" : "")
                             + (both ? ", which is also set and takes precedence" : "")));

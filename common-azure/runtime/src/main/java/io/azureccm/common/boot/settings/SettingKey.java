@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.settings;
 
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -11,80 +11,44 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.core.ResolvableType;
+import org.springframework.util.ReflectionUtils;
 import org.springframework.util.unit.DataSize;
 
-/** One key of a settings record, full and in kebab case, with the type of its value. */
-record SettingKey(String name, String uniform, ResolvableType type) {
-    private SettingKey(String name, ResolvableType type) {
-        this(name, uniform(name), type);
-    }
-
+/** One key of a settings record, full and in kebab case, with its components from that record on and the type of its value. */
+record SettingKey(String name, String uniform, List<RecordComponent> path, ResolvableType type) {
     static List<SettingKey> of(Class<? extends Record> settings) {
-        return under(prefix(settings), settings).toList();
+        return under(prefix(settings), List.of(), settings).toList();
     }
 
     static String prefix(Class<?> settings) {
         return settings.getAnnotation(ConfigurationProperties.class).value();
     }
 
-    private static Stream<SettingKey> under(String prefix, Class<?> settings) {
-        return Arrays.stream(settings.getRecordComponents()).flatMap(component -> of(prefix, component));
-    }
-
-    private static Stream<SettingKey> of(String prefix, RecordComponent component) {
-        String name = prefix + "." + kebab(component.getName());
-        Type type = component.getGenericType();
-        return component.getType().isRecord()
-                ? under(name, component.getType())
-                : Stream.of(new SettingKey(name, ResolvableType.forType(type)));
-    }
-
-    private static String kebab(String name) {
-        StringBuilder kebab = new StringBuilder(name.length() + 8);
-        for (int i = 0; i < name.length(); i++) {
-            char at = name.charAt(i);
-            if (i > 0 && isUpper(at) && isLowerOrDigit(name.charAt(i - 1)))
-                kebab.append('-');
-            kebab.append(at);
-        }
-        return kebab.toString().toLowerCase(Locale.ROOT);
-    }
-
-    private static boolean isUpper(char at) {
-        return at >= 'A' && at <= 'Z';
-    }
-
-    private static boolean isLowerOrDigit(char at) {
-        return at >= 'a' && at <= 'z' || at >= '0' && at <= '9';
+    private static Stream<SettingKey> under(String prefix, List<RecordComponent> parents, Class<?> settings) {
+        return Arrays.stream(settings.getRecordComponents()).flatMap(component -> {
+            String name = prefix + "." + DataObjectPropertyName.toDashedForm(component.getName());
+            List<RecordComponent> path = Stream.concat(parents.stream(), Stream.of(component)).toList();
+            return component.getType().isRecord()
+                    ? under(name, path, component.getType())
+                    : Stream.of(new SettingKey(name, WrittenKey.uniform(name), path,
+                            ResolvableType.forType(component.getGenericType())));
+        });
     }
 
     /** The value in a settings record, as text unless it is a simple type. */
     Object in(Record settings) {
         Object value = settings;
-        String rest = name.substring(prefix(settings.getClass()).length() + 1);
-        for (String part : rest.split("\\.")) {
-            value = value == null ? null : component(value, part);
+        for (RecordComponent component : path) {
+            value = ReflectionUtils.invokeMethod(component.getAccessor(), value);
         }
         return value == null || value instanceof Number || value instanceof Boolean || value instanceof Map
                 ? value
                 : value.toString();
     }
 
-    private static Object component(Object holder, String part) {
-        for (RecordComponent component : holder.getClass().getRecordComponents()) {
-            if (kebab(component.getName()).equals(part)) {
-                try {
-                    return component.getAccessor().invoke(holder);
-                } catch (ReflectiveOperationException impossible) {
-                    throw new IllegalStateException(impossible);
-                }
-            }
-        }
-        throw new IllegalStateException(holder.getClass() + " has no " + part);
-    }
-
-    /** True if {@code written}, in its {@link #uniform(String) uniform} spelling, is this key or an entry of it. */
+    /** True if {@code written}, in its {@link WrittenKey#uniform uniform} spelling, is this key or an entry of it. */
     boolean takes(String written) {
         return written.equals(uniform) || written.startsWith(uniform) && isOpen();
     }
@@ -95,28 +59,15 @@ record SettingKey(String name, String uniform, ResolvableType type) {
         return Map.class.isAssignableFrom(raw) || Collection.class.isAssignableFrom(raw) || raw.isArray();
     }
 
-    /**
-     * The uniform spelling, since environment variables cannot distinguish a dash from a dot. Avoids regular expressions,
-     * since a start calls this for every property.
-     */
-    static String uniform(String written) {
-        StringBuilder kept = new StringBuilder(written.length());
-        for (int i = 0; i < written.length(); i++) {
-            char at = written.charAt(i);
-            if (isUpper(at)) {
-                kept.append((char) (at - 'A' + 'a'));
-            } else if (isLowerOrDigit(at) || at == '[' || at == ']') {
-                kept.append(at);
-            }
-        }
-        return kept.toString();
-    }
-
     /** The expected format of a value, as the end of a sentence. */
     String expected() {
+        return expected(type);
+    }
+
+    private static String expected(ResolvableType type) {
         Class<?> raw = type.toClass();
         if (Map.class.isAssignableFrom(raw))
-            return new SettingKey(name, type.asMap().getGeneric(1)).expected();
+            return expected(type.asMap().getGeneric(1));
         if (raw.isEnum())
             return Arrays.stream(raw.getEnumConstants())
                     .map(each -> each.toString().toLowerCase(Locale.ROOT).replace('_', '-'))

@@ -5,33 +5,29 @@ import io.azureccm.common.boot.settings.azure.SpringCloudAzureReader;
 import io.azureccm.common.boot.settings.azure.SpringCloudAzureSettings;
 import io.azureccm.common.boot.settings.resilience4j.InstanceReader;
 import io.azureccm.common.boot.settings.resilience4j.InstanceSettings;
+import io.azureccm.common.boot.settings.written.SettingProblem;
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import io.azureccm.common.config.value.ConfigProblem;
-import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.config.value.NearestName;
+import io.azureccm.common.observe.endpoint.CloudConfigEndpoint.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.EnumerablePropertySource;
-import org.springframework.core.env.PropertySource;
 
 /**
  * Reads all settings from Spring's properties. An invalid value is an error that names the key, the value and what is
  * expected; an unknown key below {@code azureccm} or {@code resilience4j} is a warning that names the nearest known one. Nothing is thrown.
  */
 public final class SettingsReader {
-    static final String SOURCE = "settings";
-
     /** The settings; not to be used if one of the problems is an error. */
     public record Outcome(AppSettings settings, List<ConfigProblem> problems) {
         public boolean failed() {
@@ -61,21 +57,18 @@ public final class SettingsReader {
                 bind(binder, type, records);
             }
         }
-        Optional<InstanceSettings> instances = InstanceReader.read(environment, operations(records), instanceReport());
+        Optional<InstanceSettings> instances = InstanceReader.read(environment, operations(records), problems);
         records.put(SpringCloudAzureSettings.class, SpringCloudAzureReader.read(environment, problems));
         instances.ifPresent(each -> records.put(InstanceSettings.class, each));
-        unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList());
-        List<Source> sources = sources();
-        Stream<AppSettings.Shown> ours = records.entrySet()
-                .stream()
-                .filter(each -> types.contains(each.getKey()))
-                .flatMap(each -> SettingKey.of(each.getKey())
+        List<WrittenKey> written = WrittenKey.below(AppSettings.PREFIX, environment);
+        unknownKeys(types.stream().flatMap(type -> SettingKey.of(type).stream()).toList(), written);
+        Stream<Setting> ours = types.stream()
+                .filter(records::containsKey)
+                .flatMap(type -> SettingKey.of(type)
                         .stream()
-                        .map(key -> new AppSettings.Shown(key.name(), key.in(each.getValue()), from(key, sources))));
-        List<AppSettings.Shown> shown = Stream.concat(ours, instances.stream()
-                .flatMap(each -> each.shown().stream())
-                .map(each -> new AppSettings.Shown(each.name(), each.value(), each.from())))
-                .sorted(Comparator.comparing(AppSettings.Shown::name))
+                        .map(key -> new Setting(key.name(), key.in(records.get(type)), from(key, written))));
+        List<Setting> shown = Stream.concat(ours, instances.stream().flatMap(each -> each.shown().stream()))
+                .sorted(Comparator.comparing(Setting::name))
                 .toList();
         return new Outcome(new AppSettings(records, shown), List.copyOf(problems));
     }
@@ -89,7 +82,7 @@ public final class SettingsReader {
                     ? environment.getProperty(key.name())
                     : wrong.getProperty().getValue();
             String at = wrong.getProperty() == null ? key.name() : wrong.getProperty().getName().toString();
-            error(at, InvalidSetting.problem(value, key.expected()));
+            problems.add(SettingProblem.wrong(at, value, key.expected()));
         }
     }
 
@@ -104,9 +97,9 @@ public final class SettingsReader {
             }
             if (root instanceof InvalidSetting invalid) {
                 String key = SettingKey.prefix(type) + "." + invalid.key();
-                error(key, invalid.problem(environment.getProperty(key)));
+                problems.add(SettingProblem.error(key, invalid.problem(environment.getProperty(key))));
             } else {
-                error(SettingKey.prefix(type), String.valueOf(root.getMessage()));
+                problems.add(SettingProblem.error(SettingKey.prefix(type), String.valueOf(root.getMessage())));
             }
         }
     }
@@ -118,76 +111,21 @@ public final class SettingsReader {
                 : OperationSettings.DEFAULT.bound();
     }
 
-    private InstanceReader.Report instanceReport() {
-        return new InstanceReader.Report() {
-            @Override
-            public void wrong(String key, String value, String expected) {
-                error(key, InvalidSetting.problem(value, expected));
-            }
-
-            @Override
-            public void noEffect(String key, String why) {
-                problems.add(new ConfigProblem(Severity.WARNING, SOURCE, key, why));
-            }
-        };
-    }
-
-    private void error(String key, String message) {
-        problems.add(new ConfigProblem(Severity.ERROR, SOURCE, key, message));
-    }
-
-    private void unknownKeys(List<SettingKey> known) {
+    private void unknownKeys(List<SettingKey> known, List<WrittenKey> written) {
         List<String> names = known.stream().map(SettingKey::name).toList();
-        for (String written : written()) {
-            String uniform = SettingKey.uniform(written);
-            if (known.stream().noneMatch(key -> key.takes(uniform)) && !RenamedSettings.isOld(uniform)) {
-                problems.add(new ConfigProblem(Severity.WARNING, SOURCE, written,
-                        "unknown setting, it has no effect" + NearestName.hint(spelt(written), names)));
-            }
-        }
+        written.stream().map(WrittenKey::name).distinct().sorted().forEach(name -> {
+            String uniform = WrittenKey.uniform(name);
+            if (known.stream().noneMatch(key -> key.takes(uniform)) && !RenamedSettings.isOld(uniform))
+                problems.add(SettingProblem.warning(name, "unknown setting, it has no effect"
+                        + NearestName.hint(name.replace('_', '.'), names)));
+        });
     }
 
-    /** A source of properties, with the uniform spellings of those that may be settings. */
-    private record Source(String name, List<String> uniform) {}
-
-    private List<Source> sources() {
-        List<Source> sources = new ArrayList<>();
-        for (PropertySource<?> source : environment.getPropertySources()) {
-            if (source instanceof EnumerablePropertySource<?> listed)
-                sources.add(new Source(source.getName(), Arrays.stream(listed.getPropertyNames())
-                        .map(SettingKey::uniform)
-                        .filter(name -> name.startsWith(AppSettings.PREFIX))
-                        .toList()));
-        }
-        return sources;
-    }
-
-    private static String from(SettingKey key, List<Source> sources) {
-        return sources.stream()
-                .filter(source -> source.uniform().stream().anyMatch(key::takes))
-                .map(Source::name)
+    private static String from(SettingKey key, List<WrittenKey> written) {
+        return written.stream()
+                .filter(each -> key.takes(WrittenKey.uniform(each.name())))
+                .map(WrittenKey::source)
                 .findFirst()
                 .orElse("default");
-    }
-
-    private static String spelt(String written) {
-        return written.replace('_', '.');
-    }
-
-    private TreeSet<String> written() {
-        TreeSet<String> found = new TreeSet<>();
-        for (PropertySource<?> source : environment.getPropertySources()) {
-            if (!(source instanceof EnumerablePropertySource<?> listed)) {
-                continue;
-            }
-            for (String name : listed.getPropertyNames()) {
-                if (name.length() > AppSettings.PREFIX.length()
-                        && name.regionMatches(true, 0, AppSettings.PREFIX, 0, AppSettings.PREFIX.length())
-                        && "._".indexOf(name.charAt(AppSettings.PREFIX.length())) >= 0) {
-                    found.add(name);
-                }
-            }
-        }
-        return found;
     }
 }

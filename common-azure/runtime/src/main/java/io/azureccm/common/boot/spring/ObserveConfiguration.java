@@ -95,10 +95,7 @@ class ObserveConfiguration {
 
     @Bean
     CloudConfigEndpoint cloudConfigEndpoint(Preflight.Cleared cleared, ConfigFollower config, AppSettings settings) {
-        return new CloudConfigEndpoint(config.source(), config::inUse, settings.shown()
-                .stream()
-                .map(each -> new CloudConfigEndpoint.Setting(each.name(), each.value(), each.from()))
-                .toList(), cleared.options()::toString);
+        return new CloudConfigEndpoint(config.source(), config::inUse, settings.shown(), cleared.options()::toString);
     }
 
     @Bean

@@ -1,8 +1,9 @@
 package io.azureccm.common.boot.settings.azure;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.config.value.ConfigProblem;
-import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.config.value.NearestName;
 import java.io.IOException;
 import java.net.URI;
@@ -13,13 +14,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 /** Reads {@code spring.cloud.azure.*}, and reports what is invalid or has no effect. Nothing is thrown. */
@@ -80,14 +79,15 @@ public final class SpringCloudAzureReader {
         if (managed.equalsIgnoreCase("true"))
             return MANAGED_IDENTITY;
         if (!of("client-id").isEmpty())
-            say(Severity.WARNING, CREDENTIAL + "client-id", "has no effect without " + SECRET + ", " + CERTIFICATE
-                    + " or " + MANAGED_IDENTITY);
+            problems.add(SettingProblem.warning(CREDENTIAL + "client-id", "has no effect without " + SECRET + ", "
+                    + CERTIFICATE + " or " + MANAGED_IDENTITY));
         return "";
     }
 
     private String ofClient(String key) {
         if (of("client-id").isEmpty())
-            say(Severity.ERROR, CREDENTIAL + "client-id", "is missing, " + key + " requires it; expected a client id");
+            problems.add(SettingProblem.error(CREDENTIAL + "client-id",
+                    "is missing, " + key + " requires it; expected a client id"));
         return key;
     }
 
@@ -108,14 +108,14 @@ public final class SpringCloudAzureReader {
 
     private String cloud() {
         String written = text(CLOUD_TYPE);
-        String cloud = CLOUDS.get(written.toLowerCase(Locale.ROOT).replaceAll("[-_]", ""));
+        String cloud = CLOUDS.get(WrittenKey.uniform(written));
         if (cloud == null) {
             wrong(CLOUD_TYPE, written, "azure, azure_china, azure_us_government, or other");
             return "";
         }
         if (cloud.isEmpty() && !written.isEmpty() && text(RESOURCE_MANAGER).isEmpty())
-            say(Severity.WARNING, CLOUD_TYPE, "\"" + written + "\" names no cloud; expected " + RESOURCE_MANAGER
-                    + ", too, or a cloud in the cloud config");
+            problems.add(SettingProblem.warning(CLOUD_TYPE, "\"" + written + "\" names no cloud; expected "
+                    + RESOURCE_MANAGER + ", too, or a cloud in the cloud config"));
         return cloud;
     }
 
@@ -132,29 +132,22 @@ public final class SpringCloudAzureReader {
     }
 
     private void noEffect() {
-        ConfigurationPropertyName prefix = ConfigurationPropertyName.of(PREFIX);
-        TreeSet<String> written = new TreeSet<>();
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source instanceof IterableConfigurationPropertySource listed) {
-                listed.stream().filter(prefix::isAncestorOf).map(Object::toString).forEach(written::add);
-            }
-        }
+        Set<String> written = WrittenKey.below(PREFIX, environment)
+                .stream()
+                .map(each -> each.key().toString())
+                .collect(Collectors.toCollection(TreeSet::new));
         for (String name : written) {
-            if (KEYS.stream().noneMatch(key -> uniform(key).equals(uniform(name)))) {
+            if (KEYS.stream().noneMatch(key -> WrittenKey.uniform(key).equals(WrittenKey.uniform(name)))) {
                 String why = ELSEWHERE.entrySet()
                         .stream()
-                        .filter(each -> uniform(name).startsWith(uniform(each.getKey())))
+                        .filter(each -> WrittenKey.uniform(name).startsWith(WrittenKey.uniform(each.getKey())))
                         .map(Map.Entry::getValue)
                         .findFirst()
                         .orElse("only the credential and the cloud of this prefix are used"
                                 + NearestName.hint(name, KEYS));
-                say(Severity.WARNING, name, "has no effect: " + why);
+                problems.add(SettingProblem.warning(name, "has no effect: " + why));
             }
         }
-    }
-
-    private static String uniform(String key) {
-        return key.replaceAll("[-_.]", "").toLowerCase(Locale.ROOT);
     }
 
     private String of(String credentialKey) {
@@ -166,10 +159,6 @@ public final class SpringCloudAzureReader {
     }
 
     private void wrong(String key, String value, String expected) {
-        say(Severity.ERROR, key, "\"" + value + "\" is not valid, expected " + expected);
-    }
-
-    private void say(Severity severity, String key, String message) {
-        problems.add(new ConfigProblem(severity, "settings", key, message));
+        problems.add(SettingProblem.wrong(key, value, expected));
     }
 }

@@ -1,7 +1,7 @@
 package io.azureccm.common.boot.settings.azure;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
 import io.azureccm.common.config.value.ConfigProblem;
-import io.azureccm.common.config.value.ConfigProblem.Severity;
 import java.util.Optional;
 
 /**
@@ -25,7 +25,7 @@ public record SpringCloudAzureSettings(String credential, String tenantId, Strin
     public Optional<ConfigProblem> missingTenant(String ofConfig) {
         return hasCredential() && !credential.equals(SpringCloudAzureReader.MANAGED_IDENTITY)
                 && tenantId.isEmpty() && ofConfig.isEmpty()
-                        ? Optional.of(new ConfigProblem(Severity.ERROR, "settings", TENANT,
+                        ? Optional.of(SettingProblem.error(TENANT,
                                 "is missing, " + credential + " requires it; expected a tenant, or tenantId in the"
                                         + " cloud config"))
                         : Optional.empty();

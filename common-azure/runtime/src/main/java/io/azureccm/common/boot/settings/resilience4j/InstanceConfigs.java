@@ -1,7 +1,10 @@
 package io.azureccm.common.boot.settings.resilience4j;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
 import io.azureccm.common.config.arm.RateLimit;
 import io.azureccm.common.config.arm.RateLimitConfig;
+import io.azureccm.common.config.value.ConfigProblem;
+import io.azureccm.common.observe.endpoint.CloudConfigEndpoint.Setting;
 import io.azureccm.common.resilience.CallConfigs;
 import io.azureccm.common.resilience.RetrySettings;
 import io.github.resilience4j.bulkhead.BulkheadConfig;
@@ -15,7 +18,6 @@ import io.github.resilience4j.common.timelimiter.configuration.CommonTimeLimiter
 import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import io.github.resilience4j.timelimiter.TimeLimiterConfig;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +31,7 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
  * Makes configurations of the values that were written, with Resilience4j's own code for its properties. {@code operations} is the longest time
  * that an operation of a write may take.
  */
-record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, InstanceReader.Report report) {
+record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, List<ConfigProblem> problems) {
     private static final String ANY = "";
     /** Added to the bound of an operation, so that its clearer message appears first. */
     private static final Duration MARGIN = Duration.ofMinutes(1);
@@ -78,9 +80,10 @@ record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, In
         if (own.getTimeoutDuration() == null) {
             own.setTimeoutDuration(operations.plus(MARGIN));
         } else if (name.equals(CallConfigs.WRITES) && own.getTimeoutDuration().compareTo(operations) <= 0) {
-            report.wrong(read.get(Module.TIME_LIMITER).key(InstanceValues.INSTANCES, name, "timeout-duration"),
+            problems.add(SettingProblem.wrong(
+                    read.get(Module.TIME_LIMITER).key(InstanceValues.INSTANCES, name, "timeout-duration"),
                     read.get(Module.TIME_LIMITER).of(name).get("timeout-duration").value(),
-                    "a duration above azureccm.resilience.operation.bound (" + operations.toSeconds() + "s)");
+                    "a duration above azureccm.resilience.operation.bound (" + operations.toSeconds() + "s)"));
         }
         return new CommonTimeLimiterConfigurationProperties().createTimeLimiterConfig(name, own,
                 new CompositeCustomizer<>(List.of()));
@@ -106,7 +109,7 @@ record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, In
     }
 
     /** The effective defaults of each module, then everything that was written. */
-    List<InstanceSettings.Shown> shown() {
+    List<Setting> shown() {
         Map<String, Written> all = new TreeMap<>();
         read.forEach((module, values) -> {
             if (module == Module.RATE_LIMITER && values.names().isEmpty())
@@ -120,8 +123,9 @@ record InstanceConfigs(Map<Module, InstanceValues> read, Duration operations, In
                                     values.of(name).get(key))));
             all.putAll(values.all());
         });
-        List<InstanceSettings.Shown> shown = new ArrayList<>();
-        all.forEach((name, written) -> shown.add(new InstanceSettings.Shown(name, written.value(), written.source())));
-        return shown;
+        return all.entrySet()
+                .stream()
+                .map(each -> new Setting(each.getKey(), each.getValue().value(), each.getValue().source()))
+                .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.settings.resilience4j;
 
+import io.azureccm.common.observe.endpoint.CloudConfigEndpoint.Setting;
 import io.azureccm.common.resilience.CallConfigs;
 import java.util.List;
 
@@ -9,10 +10,7 @@ import java.util.List;
  * @param configs without what {@code azure.json} says
  * @param shown   the effective defaults of each module, and everything that was set
  */
-public record InstanceSettings(CallConfigs configs, List<Shown> shown) {
-    /** A setting with its effective value and the name of its source, {@code default} if none set it. */
-    public record Shown(String name, String value, String from) {}
-
+public record InstanceSettings(CallConfigs configs, List<Setting> shown) {
     public InstanceSettings {
         shown = List.copyOf(shown);
     }

@@ -1,5 +1,8 @@
 package io.azureccm.common.boot.settings.resilience4j;
 
+import io.azureccm.common.boot.settings.written.SettingProblem;
+import io.azureccm.common.boot.settings.written.WrittenKey;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.config.value.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,10 +39,10 @@ final class InstanceValues {
         return section.equals(INSTANCES)
                 ? module.instances()
                         .stream()
-                        .filter(each -> Written.uniform(each).equals(Written.uniform(name)))
+                        .filter(each -> WrittenKey.uniform(each).equals(WrittenKey.uniform(name)))
                         .findFirst()
                         .orElse(name)
-                : Written.uniform(name);
+                : WrittenKey.uniform(name);
     }
 
     /** The instances for which something was written. */
@@ -51,27 +54,28 @@ final class InstanceValues {
         return String.join(".", Module.PREFIX, module.title(), section, name, key);
     }
 
-    void check(InstanceReader.Report report) {
+    void check(List<ConfigProblem> problems) {
         for (String name : instances.keySet()) {
             if (!module.instances().contains(name))
-                report.noEffect(String.join(".", Module.PREFIX, module.title(), INSTANCES, name),
+                problems.add(SettingProblem.warning(
+                        String.join(".", Module.PREFIX, module.title(), INSTANCES, name),
                         "there is no such instance, it has no effect" + NearestName.hint(name, module.instances())
-                                + "; instances are " + String.join(", ", module.instances()));
+                                + "; instances are " + String.join(", ", module.instances())));
         }
         if (module == Module.RATE_LIMITER && instances.isEmpty() && !configs.isEmpty())
-            report.noEffect(String.join(".", Module.PREFIX, module.title(), CONFIGS),
+            problems.add(SettingProblem.warning(String.join(".", Module.PREFIX, module.title(), CONFIGS),
                     "has no effect: only instances that are named limit calls, such as " + INSTANCES + "."
-                            + module.instances().getFirst());
-        bases(INSTANCES, instances, report);
-        bases(CONFIGS, configs, report);
+                            + module.instances().getFirst()));
+        bases(INSTANCES, instances, problems);
+        bases(CONFIGS, configs, problems);
     }
 
-    private void bases(String section, Map<String, Map<String, Written>> of, InstanceReader.Report report) {
+    private void bases(String section, Map<String, Map<String, Written>> of, List<ConfigProblem> problems) {
         of.forEach((name, values) -> {
             String base = base(values).orElse(DEFAULT);
             if (!base.equals(DEFAULT) && !configs.containsKey(base))
-                report.wrong(key(section, name, BASE_CONFIG), values.get(BASE_CONFIG).value(),
-                        "one of the configs: " + String.join(", ", configs.keySet()));
+                problems.add(SettingProblem.wrong(key(section, name, BASE_CONFIG), values.get(BASE_CONFIG).value(),
+                        "one of the configs: " + String.join(", ", configs.keySet())));
         });
     }
 
@@ -110,7 +114,7 @@ final class InstanceValues {
     }
 
     private static Optional<String> base(Map<String, Written> values) {
-        return Optional.ofNullable(values.get(BASE_CONFIG)).map(Written::value).map(Written::uniform);
+        return Optional.ofNullable(values.get(BASE_CONFIG)).map(Written::value).map(WrittenKey::uniform);
     }
 
     private static void usual(Map<String, Written> values, String key, String value) {

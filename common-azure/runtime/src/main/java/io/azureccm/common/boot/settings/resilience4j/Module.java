@@ -9,6 +9,7 @@ import static io.azureccm.common.boot.settings.resilience4j.InstanceKey.SWITCH;
 import static io.azureccm.common.boot.settings.resilience4j.InstanceKey.TIME;
 import static io.azureccm.common.boot.settings.resilience4j.InstanceKey.TIME_OR_NONE;
 
+import io.azureccm.common.boot.settings.written.WrittenKey;
 import io.azureccm.common.resilience.CallConfigs;
 import io.github.resilience4j.common.bulkhead.configuration.CommonBulkheadConfigurationProperties;
 import io.github.resilience4j.common.circuitbreaker.configuration.CommonCircuitBreakerConfigurationProperties;
@@ -137,7 +138,7 @@ public enum Module {
     }
 
     Optional<InstanceKey> key(String uniform) {
-        return keys.stream().filter(key -> Written.uniform(key.name()).equals(uniform)).findFirst();
+        return keys.stream().filter(key -> WrittenKey.uniform(key.name()).equals(uniform)).findFirst();
     }
 
     /** Defaults of single instances, where they differ from each other. */

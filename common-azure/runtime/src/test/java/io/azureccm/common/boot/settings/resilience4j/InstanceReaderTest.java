@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.config.value.ConfigProblem;
 import io.azureccm.common.resilience.CallConfigs;
 import io.azureccm.common.resilience.RetrySettings;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -238,7 +239,7 @@ class InstanceReaderTest {
         assertThat(read(Map.of("resilience4j." + key, value))).isEmpty();
         assertThat(wrong).singleElement()
                 .asString()
-                .startsWith("resilience4j." + key + ": " + value + ", expected ")
+                .startsWith("resilience4j." + key + ": \"" + value + "\" is not valid, expected ")
                 .contains(right);
     }
 
@@ -270,17 +271,11 @@ class InstanceReaderTest {
     }
 
     private Optional<CallConfigs> read(StandardEnvironment environment) {
-        return InstanceReader.read(environment, BOUND, new InstanceReader.Report() {
-            @Override
-            public void wrong(String key, String value, String expected) {
-                wrong.add(key + ": " + value + ", expected " + expected);
-            }
-
-            @Override
-            public void noEffect(String key, String why) {
-                noEffect.add(key + ": " + why);
-            }
-        }).map(InstanceSettings::configs);
+        List<ConfigProblem> problems = new ArrayList<>();
+        Optional<InstanceSettings> settings = InstanceReader.read(environment, BOUND, problems);
+        problems.forEach(
+                each -> (each.isError() ? wrong : noEffect).add(each.key() + ": " + each.message()));
+        return settings.map(InstanceSettings::configs);
     }
 
     private static StandardEnvironment bare() {
