@@ -1,6 +1,5 @@
 package io.azureccm.common.boot.standby;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -8,22 +7,24 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Replaces the program of this process by another one, as {@code exec} of a shell does: the process keeps its id, its
  * standard streams and, in a container, its place as the process that gets signals. Only on Linux. Arguments and environment
- * are those that the kernel knows, byte for byte.
+ * are those that the kernel knows, byte for byte: each character of their texts is a byte.
  */
 @SuppressWarnings("restricted")
 final class ProcessReplacement {
     private static final Path SELF = Path.of("/proc/self");
+    private static final Charset BYTES = StandardCharsets.ISO_8859_1;
     private static final int SET_DESCRIPTOR_FLAGS = 2;
     private static final int CLOSE_ON_EXEC = 1;
     private static final int FIRST_OTHER_DESCRIPTOR = 3;
@@ -36,42 +37,33 @@ final class ProcessReplacement {
     }
 
     /** The arguments of this process, the program first. */
-    static List<byte[]> ownCommand() throws IOException {
-        return split(Files.readAllBytes(SELF.resolve("cmdline")));
+    static List<String> ownCommand() throws IOException {
+        return split(Files.readString(SELF.resolve("cmdline"), BYTES));
     }
 
     /** The environment that this process was started with, without the variables with these names and with these ones instead. */
-    static List<byte[]> environment(List<String> without, Map<String, String> with) throws IOException {
-        List<byte[]> all = new ArrayList<>();
-        for (byte[] each : split(Files.readAllBytes(SELF.resolve("environ")))) {
-            String text = new String(each, StandardCharsets.ISO_8859_1);
-            String name = text.substring(0, Math.max(0, text.indexOf('=')));
-            if (!without.contains(name) && !with.containsKey(name))
-                all.add(each);
-        }
-        with.forEach((name, value) -> all.add((name + "=" + value).getBytes(StandardCharsets.UTF_8)));
-        return all;
+    static List<String> environment(List<String> without, Map<String, String> with) throws IOException {
+        Stream<String> kept = split(Files.readString(SELF.resolve("environ"), BYTES)).stream().filter(each -> {
+            String name = each.substring(0, Math.max(0, each.indexOf('=')));
+            return !without.contains(name) && !with.containsKey(name);
+        });
+        return Stream.concat(kept, with.entrySet().stream().map(each -> bytes(each.getKey() + "=" + each.getValue())))
+                .toList();
     }
 
     /** Texts that each end with a zero byte. */
-    static List<byte[]> split(byte[] joined) {
-        List<byte[]> parts = new ArrayList<>();
-        ByteArrayOutputStream part = new ByteArrayOutputStream();
-        for (byte each : joined) {
-            if (each == 0) {
-                parts.add(part.toByteArray());
-                part.reset();
-            } else {
-                part.write(each);
-            }
-        }
-        if (part.size() > 0)
-            parts.add(part.toByteArray());
-        return parts;
+    static List<String> split(String joined) {
+        List<String> parts = List.of(joined.split("\0", -1));
+        return parts.getLast().isEmpty() ? parts.subList(0, parts.size() - 1) : parts;
+    }
+
+    /** The bytes of a text, each as a character. */
+    static String bytes(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), BYTES);
     }
 
     /** Runs the same Java with these arguments, of which the first is the name of the program. Returns only if that fails. */
-    static IOException replace(List<byte[]> command, List<byte[]> environment) {
+    static IOException replace(List<String> command, List<String> environment) {
         try (Arena memory = Arena.ofConfined()) {
             String java = SELF.resolve("exe").toRealPath().toString();
             Linker linker = Linker.nativeLinker();
@@ -109,13 +101,10 @@ final class ProcessReplacement {
     }
 
     /** An array of C strings that ends with a null pointer. */
-    private static MemorySegment array(Arena memory, List<byte[]> texts) {
+    private static MemorySegment array(Arena memory, List<String> texts) {
         MemorySegment array = memory.allocate(ValueLayout.ADDRESS, texts.size() + 1L);
         for (int i = 0; i < texts.size(); i++) {
-            byte[] text = texts.get(i);
-            MemorySegment ended = memory.allocate(text.length + 1L);
-            MemorySegment.copy(text, 0, ended, ValueLayout.JAVA_BYTE, 0, text.length);
-            array.setAtIndex(ValueLayout.ADDRESS, i, ended);
+            array.setAtIndex(ValueLayout.ADDRESS, i, memory.allocateFrom(texts.get(i), BYTES));
         }
         array.setAtIndex(ValueLayout.ADDRESS, texts.size(), MemorySegment.NULL);
         return array;

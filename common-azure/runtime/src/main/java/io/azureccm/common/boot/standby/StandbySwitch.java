@@ -1,6 +1,5 @@
 package io.azureccm.common.boot.standby;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,6 +7,7 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Exchanges the app of a process for its light standby, and back. The standby gets the command of the app, to run it again,
@@ -23,21 +23,17 @@ final class StandbySwitch {
     /** Runs the standby with these arguments for Java and these further variables. Returns only if that fails. */
     static IOException toStandby(List<String> arguments, Map<String, String> variables) {
         try {
-            List<byte[]> app = ProcessReplacement.ownCommand();
-            ByteArrayOutputStream joined = new ByteArrayOutputStream();
-            for (byte[] each : app) {
-                joined.writeBytes(each);
-                joined.write(0);
-            }
+            List<String> app = ProcessReplacement.ownCommand();
             Map<String, String> with = new HashMap<>(variables);
-            with.put(COMMAND, Base64.getEncoder().encodeToString(joined.toByteArray()));
+            String joined = app.stream().map(each -> each + '\0').collect(Collectors.joining());
+            with.put(COMMAND, Base64.getEncoder().encodeToString(joined.getBytes(StandardCharsets.ISO_8859_1)));
             for (String option : OPTIONS) {
                 String value = System.getenv(option);
                 if (value != null)
                     with.put(KEPT + option, value);
             }
-            List<byte[]> command = new ArrayList<>(List.of(app.getFirst()));
-            arguments.forEach(each -> command.add(each.getBytes(StandardCharsets.UTF_8)));
+            List<String> command = new ArrayList<>(List.of(app.getFirst()));
+            arguments.forEach(each -> command.add(ProcessReplacement.bytes(each)));
             return ProcessReplacement.replace(command, ProcessReplacement.environment(OPTIONS, with));
         } catch (IOException failed) {
             return failed;
@@ -47,8 +43,8 @@ final class StandbySwitch {
     /** Runs the app again, with these further variables. Returns only if that fails. */
     static IOException toApp(Map<String, String> variables) {
         try {
-            byte[] joined = Base64.getDecoder().decode(System.getenv(COMMAND));
-            List<byte[]> command = ProcessReplacement.split(joined);
+            List<String> command = ProcessReplacement.split(
+                    new String(Base64.getDecoder().decode(System.getenv(COMMAND)), StandardCharsets.ISO_8859_1));
             Map<String, String> with = new HashMap<>(variables);
             List<String> without = new ArrayList<>(List.of(COMMAND, StandbyTask.VARIABLE));
             for (String option : OPTIONS) {
