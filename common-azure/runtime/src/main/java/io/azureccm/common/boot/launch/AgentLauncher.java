@@ -124,7 +124,7 @@ public final class AgentLauncher {
 
     private static void prepare(GenericApplicationContext context, ControllerOptions options,
             KubernetesClient kubernetes, List<String> problems) {
-        CredentialLines.install();
+        CredentialLines.install(new CredentialLines());
         ControllerLauncher.releaseLogging();
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
         if (read.failed()) {

@@ -145,8 +145,8 @@ public final class ControllerLauncher {
     /** Checks that need Spring's properties; runs before any bean is created. */
     private static void prepare(GenericApplicationContext context, Preflight.Cleared cleared, SpringArguments arguments,
             List<String> problems) {
-        RepeatedLines.install();
-        CredentialLines.install();
+        CredentialLines.install(new RepeatedLines(System::nanoTime));
+        CredentialLines.install(new CredentialLines());
         releaseLogging();
         Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());

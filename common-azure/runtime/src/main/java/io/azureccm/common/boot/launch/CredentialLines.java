@@ -14,11 +14,10 @@ final class CredentialLines extends TurboFilter {
     private static final Set<String> LOGGERS = Set
             .of("io.fabric8.kubernetes.client.http.HttpLoggingInterceptor");
 
-    /** Installs the filter in the process's logging, unless it is already installed. */
-    static void install() {
+    /** Installs a filter in the process's logging, unless one of its class is already installed. */
+    static void install(TurboFilter filter) {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
-                && context.getTurboFilterList().stream().noneMatch(CredentialLines.class::isInstance)) {
-            CredentialLines filter = new CredentialLines();
+                && context.getTurboFilterList().stream().noneMatch(filter.getClass()::isInstance)) {
             filter.setContext(context);
             filter.start();
             context.addTurboFilter(filter);

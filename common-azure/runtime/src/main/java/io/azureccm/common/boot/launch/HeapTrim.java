@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Collects garbage once the controller has become idle, so that the heap shrinks to what is in use. The serial collector collects the
@@ -32,27 +33,22 @@ final class HeapTrim {
         }
     }
 
-    /** The heap of a process. */
-    interface Heap {
-        Usage usage();
-
-        void collect();
-    }
-
-    private final Heap heap;
+    private final Supplier<Usage> heap;
+    private final Runnable collect;
     private final InstantSource clock;
     private Instant idleSince = Instant.MAX;
     private Instant next = Instant.MIN;
 
-    HeapTrim(Heap heap, InstantSource clock) {
+    HeapTrim(Supplier<Usage> heap, Runnable collect, InstantSource clock) {
         this.heap = heap;
+        this.collect = collect;
         this.clock = clock;
     }
 
     /** Starts a daemon that checks every second whether this process is idle; does nothing with another collector. */
     static void start(BooleanSupplier idle) {
         oldGeneration().ifPresent(pool -> {
-            HeapTrim trim = new HeapTrim(heapOf(pool), SteadyClock.SYSTEM);
+            HeapTrim trim = new HeapTrim(() -> usage(pool), System::gc, SteadyClock.SYSTEM);
             Thread.ofVirtual().name("heap-trim").start(() -> trim.run(idle));
         });
     }
@@ -64,19 +60,9 @@ final class HeapTrim {
                 .findFirst();
     }
 
-    private static Heap heapOf(MemoryPoolMXBean pool) {
-        return new Heap() {
-            @Override
-            public Usage usage() {
-                MemoryUsage collected = pool.getCollectionUsage();
-                return new Usage(pool.getUsage().getUsed(), collected == null ? 0 : collected.getUsed());
-            }
-
-            @Override
-            public void collect() {
-                System.gc();
-            }
-        };
+    private static Usage usage(MemoryPoolMXBean pool) {
+        MemoryUsage collected = pool.getCollectionUsage();
+        return new Usage(pool.getUsage().getUsed(), collected == null ? 0 : collected.getUsed());
     }
 
     private void run(BooleanSupplier idle) {
@@ -99,9 +85,9 @@ final class HeapTrim {
         }
         if (idleSince.equals(Instant.MAX))
             idleSince = now;
-        if (now.isBefore(idleSince.plus(IDLE)) || now.isBefore(next) || !heap.usage().isWorthCollecting())
+        if (now.isBefore(idleSince.plus(IDLE)) || now.isBefore(next) || !heap.get().isWorthCollecting())
             return;
-        heap.collect();
+        collect.run();
         next = clock.instant().plus(MIN_INTERVAL);
     }
 }

@@ -2,14 +2,12 @@ package io.azureccm.common.boot.launch;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
-import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 import org.slf4j.helpers.MessageFormatter;
 
@@ -33,17 +31,6 @@ public final class RepeatedLines extends TurboFilter {
 
     public RepeatedLines(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
-    }
-
-    /** Installs the filter in the process's logging, unless it is already installed. */
-    static void install() {
-        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context
-                && context.getTurboFilterList().stream().noneMatch(RepeatedLines.class::isInstance)) {
-            RepeatedLines filter = new RepeatedLines(System::nanoTime);
-            filter.setContext(context);
-            filter.start();
-            context.addTurboFilter(filter);
-        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.leader;
 
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.config.options.LeaderElectionOptions;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.client.KubeClients;
@@ -109,12 +110,7 @@ final class ConfigMapElection implements Election {
     public void stop(Duration longest) {
         if (starting != null)
             starting.interrupt();
-        Thread release = Thread.ofVirtual().name("config-map-release").start(this::release);
-        try {
-            release.join(longest);
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-        }
+        TimeLimitedTask.run("config-map-release", this::release, longest);
         client.close();
     }
 

@@ -13,20 +13,18 @@ class HeapTrimTest {
 
     private final FakeHeap heap = new FakeHeap();
     private Instant now = Instant.EPOCH;
-    private final HeapTrim trim = new HeapTrim(heap, () -> now);
+    private final HeapTrim trim = new HeapTrim(heap::usage, heap::collect, () -> now);
 
-    private static final class FakeHeap implements HeapTrim.Heap {
+    private static final class FakeHeap {
         private long used = 30 * MIB;
         private long live;
         private int collections;
 
-        @Override
-        public HeapTrim.Usage usage() {
+        HeapTrim.Usage usage() {
             return new HeapTrim.Usage(used, live);
         }
 
-        @Override
-        public void collect() {
+        void collect() {
             collections++;
             used = 20 * MIB;
             live = used;
