@@ -132,7 +132,7 @@ public final class NodeController extends EventLoopController {
     }
 
     @Override
-    protected Explainer explainer() {
+    public Explainer explainer() {
         return turns;
     }
 

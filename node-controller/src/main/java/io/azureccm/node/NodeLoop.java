@@ -4,9 +4,9 @@ import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.explain.Explainer;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.InformerScope;
 import io.azureccm.common.kube.informer.InformerSettings;
@@ -141,13 +141,8 @@ final class NodeLoop implements ControllerLoop {
     }
 
     @Override
-    public Optional<Explanation> explain(String node) {
-        return controller.explain(node);
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return controller.explainAll();
+    public Explainer explainer() {
+        return controller.explainer();
     }
 
     @Override

@@ -6,11 +6,11 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
@@ -31,13 +31,13 @@ import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.reconcile.OrphanCheck;
-import io.azureccm.route.reconcile.report.PlanListener;
-import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
 import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.NodeEvents;
@@ -164,7 +164,7 @@ public final class RouteController extends EventLoopController {
     }
 
     @Override
-    protected Explainer explainer() {
+    public Explainer explainer() {
         return turns;
     }
 

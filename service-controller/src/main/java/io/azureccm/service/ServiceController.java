@@ -206,7 +206,7 @@ public final class ServiceController extends EventLoopController {
     }
 
     @Override
-    protected Explainer explainer() {
+    public Explainer explainer() {
         return explainer;
     }
 

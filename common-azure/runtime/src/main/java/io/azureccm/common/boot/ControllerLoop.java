@@ -1,8 +1,7 @@
 package io.azureccm.common.boot;
 
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.explain.Explainer;
-import io.azureccm.common.core.explain.Explanation;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.reconcile.LoopStats;
@@ -17,7 +16,7 @@ import java.util.Optional;
  * The work of an app for one cloud config. Its informers run on every instance; {@link #start} and {@link #stop} follow
  * leadership. One thread calls all methods, except {@link #lastTurn}, {@link #isWorking} and {@link #stats}, which any thread may call.
  */
-public interface ControllerLoop extends AutoCloseable, Explainer {
+public interface ControllerLoop extends AutoCloseable {
     /** Created with the loop but not started; the caller starts, awaits and closes them. */
     ResourceInformers informers();
 
@@ -72,9 +71,9 @@ public interface ControllerLoop extends AutoCloseable, Explainer {
         return List.of();
     }
 
-    @Override
-    default Optional<Explanation> explain(String subject) {
-        return Optional.empty();
+    /** Explains objects by what the last turn knew; it knows nothing while this instance does not lead. */
+    default Explainer explainer() {
+        return Explainer.NONE;
     }
 
     /** Releases what the loop opened, except the informers. */

@@ -1,8 +1,6 @@
 package io.azureccm.common.boot;
 
 import io.azureccm.common.core.explain.Explainer;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.reconcile.LoopListener;
 import io.azureccm.common.reconcile.LoopStats;
 import io.azureccm.common.reconcile.LoopThread;
@@ -14,8 +12,8 @@ import java.util.Optional;
 public abstract class EventLoopController implements ControllerLoop {
     protected abstract LoopThread loop();
 
-    /** Explains objects by what the last turn knew; empty while this instance does not lead. */
-    protected abstract Explainer explainer();
+    @Override
+    public abstract Explainer explainer();
 
     /** A preview that knows the plans from now on. */
     protected abstract PreviewSource preview();
@@ -43,25 +41,5 @@ public abstract class EventLoopController implements ControllerLoop {
     @Override
     public final List<PreviewSource> previews() {
         return List.of(preview());
-    }
-
-    @Override
-    public final Optional<Explanation> explain(String subject) {
-        return explainer().explain(subject);
-    }
-
-    @Override
-    public final Optional<List<Explanation>> explainAll() {
-        return explainer().explainAll();
-    }
-
-    @Override
-    public final Optional<Explanation.Section> health(String subject) {
-        return explainer().health(subject);
-    }
-
-    @Override
-    public final List<Picture> pictures() {
-        return explainer().pictures();
     }
 }

@@ -7,6 +7,9 @@ import java.util.Optional;
 /** Explains the state of the objects that a controller manages; thread-safe. */
 @FunctionalInterface
 public interface Explainer {
+    /** Knows nothing. */
+    Explainer NONE = subject -> Optional.empty();
+
     /** One object: {@code namespace/name}, or the name of one without a namespace. Empty while nothing is known. */
     Optional<Explanation> explain(String subject);
 

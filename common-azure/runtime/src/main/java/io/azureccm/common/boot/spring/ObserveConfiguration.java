@@ -100,7 +100,7 @@ class ObserveConfiguration {
 
     @Bean
     Explanations explanations(ControllerSupervisor supervisor, PlanJournal journal) {
-        return new Explanations(supervisor, journal, () -> supervisor.get().leadership());
+        return new Explanations(supervisor::explainer, journal, () -> supervisor.get().leadership());
     }
 
     @Bean

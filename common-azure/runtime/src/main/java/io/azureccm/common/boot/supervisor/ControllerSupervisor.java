@@ -1,6 +1,5 @@
 package io.azureccm.common.boot.supervisor;
 
-import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.azure.ArmReachabilityProbe;
 import io.azureccm.common.boot.azure.AzureConnector;
@@ -8,14 +7,12 @@ import io.azureccm.common.boot.azure.AzureSession;
 import io.azureccm.common.boot.azure.ConfigEvents;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.azure.SessionOpener;
-import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
+import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
-import io.azureccm.common.core.explain.Explanation;
-import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.PlanJournal;
@@ -28,7 +25,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +40,7 @@ import org.springframework.context.SmartLifecycle;
  * afterwards. A stop takes less than ten seconds even if something hangs: unfinished writes are left to Azure and to the next
  * leader.
  */
-public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState>, Explainer {
+public final class ControllerSupervisor implements SmartLifecycle, Supplier<ControllerState> {
     private static final Logger log = LoggerFactory.getLogger(ControllerSupervisor.class);
 
     /** The collaborators of the supervisor. */
@@ -259,25 +255,10 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         steps.close(last, loops);
     }
 
-    /** From the knowledge of the running loop; empty if none runs. */
-    @Override
-    public Optional<Explanation> explain(String subject) {
-        return working().flatMap(loop -> loop.explain(subject));
-    }
-
-    @Override
-    public Optional<List<Explanation>> explainAll() {
-        return working().flatMap(ControllerLoop::explainAll);
-    }
-
-    @Override
-    public Optional<Explanation.Section> health(String subject) {
-        return working().flatMap(loop -> loop.health(subject));
-    }
-
-    @Override
-    public List<Picture> pictures() {
-        return working().map(ControllerLoop::pictures).orElse(List.of());
+    /** That of the running loop; it knows nothing if none runs. */
+    public Explainer explainer() {
+        LoopOnSession now = stage;
+        return now == null || activity != Activity.WORKING ? Explainer.NONE : now.loop().explainer();
     }
 
     /** True when caches are complete and there is nothing to do, as the leader or on standby. */
@@ -285,11 +266,6 @@ public final class ControllerSupervisor implements SmartLifecycle, Supplier<Cont
         LoopOnSession now = stage;
         return now != null && activity != Activity.ENDING && now.loop().informers().synced()
                 && !(activity == Activity.WORKING && now.loop().isWorking());
-    }
-
-    private Optional<ControllerLoop> working() {
-        LoopOnSession now = stage;
-        return now == null || activity != Activity.WORKING ? Optional.empty() : Optional.of(now.loop());
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * Explains the state of an object, as JSON or text, with the last operations for it. Only a working instance can explain; any
  * other one responds with 503 and names the leader. An object that the controller does not manage is 404.
  */
-public record Explanations(Explainer source, PlanJournal journal, Supplier<Leadership> leadership) {
+public record Explanations(Supplier<Explainer> source, PlanJournal journal, Supplier<Leadership> leadership) {
     private static final int OPERATIONS = 20;
 
     /** The states in the order of urgency. */
@@ -39,7 +39,7 @@ public record Explanations(Explainer source, PlanJournal journal, Supplier<Leade
     /** The state of all objects, those that need attention first. */
     public WebEndpointResponse<Object> all(ResponseFormat shape, @Nullable String format) {
         ResponseFormat wanted = shape.orAsked(format);
-        Optional<List<Explanation>> known = source.explainAll().map(Explanations::byAttention);
+        Optional<List<Explanation>> known = list();
         if (known.isEmpty())
             return nobody(wanted);
         return wanted.answer(wanted == ResponseFormat.TEXT
@@ -63,7 +63,7 @@ public record Explanations(Explainer source, PlanJournal journal, Supplier<Leade
 
     /** All objects without sections, those that need attention first; empty while this instance is not working. */
     public Optional<List<Explanation>> list() {
-        return source.explainAll().map(Explanations::byAttention);
+        return source.get().explainAll().map(Explanations::byAttention);
     }
 
     private static List<Explanation> byAttention(List<Explanation> all) {
@@ -74,19 +74,19 @@ public record Explanations(Explainer source, PlanJournal journal, Supplier<Leade
     }
 
     public List<Picture> pictures() {
-        return source.pictures();
+        return source.get().pictures();
     }
 
     /** One object with the last operations for it; empty while this instance is not working. */
     public Optional<Explanation> whole(String subject) {
-        return source.explain(subject)
+        return source.get().explain(subject)
                 .map(known -> known.with(new Section("last operations", operations(subject))).withoutRepetitions());
     }
 
     /** Which parts of an object are in Azure: {@code frontend, public IP, 2 rules}; "" if none, or if that is not known. */
     public String parts(String subject) {
         Map<String, Integer> counts = new LinkedHashMap<>();
-        source.explain(subject)
+        source.get().explain(subject)
                 .stream()
                 .flatMap(known -> known.sections().stream())
                 .filter(section -> section.title().equals(Section.IN_AZURE))
@@ -112,7 +112,7 @@ public record Explanations(Explainer source, PlanJournal journal, Supplier<Leade
 
     /** The same with the health of its backends, which is asked for. */
     public WebEndpointResponse<Object> withHealth(String subject, ResponseFormat shape, @Nullable String format) {
-        return answer(whole(subject).map(known -> source.health(subject).map(known::with).orElse(known)),
+        return answer(whole(subject).map(known -> source.get().health(subject).map(known::with).orElse(known)),
                 shape.orAsked(format));
     }
 
@@ -123,9 +123,9 @@ public record Explanations(Explainer source, PlanJournal journal, Supplier<Leade
 
     /** The same; empty while this instance is not working. */
     public Optional<Explanation> health(String subject) {
-        return source.explain(subject)
+        return source.get().explain(subject)
                 .map(Explanation::withoutSections)
-                .map(known -> source.health(subject).map(known::with).orElse(known));
+                .map(known -> source.get().health(subject).map(known::with).orElse(known));
     }
 
     private WebEndpointResponse<Object> answer(Optional<Explanation> known, ResponseFormat wanted) {

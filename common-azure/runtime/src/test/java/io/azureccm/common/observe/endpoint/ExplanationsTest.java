@@ -128,7 +128,7 @@ class ExplanationsTest {
     }
 
     private Explanations of(Optional<Explanation> known, Leadership leadership) {
-        return new Explanations(subject -> known, journal, () -> leadership);
+        return new Explanations(() -> subject -> known, journal, () -> leadership);
     }
 
     private static Leadership leading(boolean is, String holder) {

@@ -75,7 +75,7 @@ final class ServedConsole implements AutoCloseable {
                 new ConsoleEndpoint.About("service-controller", "production", () -> Optional.of(PORTAL),
                         Map.of("routes", ROUTES), OtherAppsTest.trust()),
                 this::state,
-                new Explanations(explainer(), journal, () -> state().leadership()), journal,
+                new Explanations(this::explainer, journal, () -> state().leadership()), journal,
                 new ArmBudget(BudgetSettings.of(App.SERVICE), ArmClock.system(), BudgetListener.NONE),
                 OrphanRegister.off()));
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

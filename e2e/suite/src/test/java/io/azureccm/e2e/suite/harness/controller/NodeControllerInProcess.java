@@ -111,7 +111,7 @@ public final class NodeControllerInProcess implements AutoCloseable {
 
     /** Why a node is as it is, as text. */
     public String explain(String node) {
-        return controller.explain(node).map(ExplanationText::of).orElse("");
+        return controller.explainer().explain(node).map(ExplanationText::of).orElse("");
     }
 
     @Override

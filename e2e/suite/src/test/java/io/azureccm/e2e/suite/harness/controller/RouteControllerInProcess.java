@@ -137,7 +137,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
 
     /** Why a node is as it is, as text. */
     public String explain(String node) {
-        return controller.explain(node).map(ExplanationText::of).orElse("");
+        return controller.explainer().explain(node).map(ExplanationText::of).orElse("");
     }
 
     @Override

@@ -173,17 +173,17 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     /** Why a Service is as it is, as text. */
     public String explain(String subject) {
-        return controller.explain(subject).map(ExplanationText::of).orElse("");
+        return controller.explainer().explain(subject).map(ExplanationText::of).orElse("");
     }
 
     /** Which backends of a Service are up, as Azure answers now. */
     public List<Explanation.Line> health(String subject) {
-        return controller.health(subject).map(Explanation.Section::lines).orElse(List.of());
+        return controller.explainer().health(subject).map(Explanation.Section::lines).orElse(List.of());
     }
 
     /** How all Services stand, as the lists, the console and the metric show it. */
     public Optional<List<Explanation>> standing() {
-        return controller.explainAll();
+        return controller.explainer().explainAll();
     }
 
     /** The orphans that are known now. */
