@@ -1,7 +1,6 @@
 package io.azureccm.common.serve;
 
 import io.azureccm.common.config.value.NearestName;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocketFactory;
 
 /** Cipher suites of TLS 1.2 of this platform, by their IANA names. TLS 1.3 has suites of its own, which cannot be chosen. */
 public final class CipherSuites {
@@ -27,7 +27,8 @@ public final class CipherSuites {
     public static List<String> named(List<String> names) {
         if (names.isEmpty())
             return names;
-        Set<String> known = supported();
+        Set<String> known = new LinkedHashSet<>(
+                List.of(((SSLServerSocketFactory) SSLServerSocketFactory.getDefault()).getSupportedCipherSuites()));
         List<String> suites = names.stream().map(name -> OLD_NAMES.getOrDefault(name, name)).toList();
         String unknown = suites.stream()
                 .filter(suite -> !known.contains(suite))
@@ -46,14 +47,5 @@ public final class CipherSuites {
         return Arrays.stream(context.getDefaultSSLParameters().getCipherSuites())
                 .filter(suite -> suite.matches("TLS_(EC)?DHE_.*_WITH_(.*_GCM_|CHACHA20_).*"))
                 .toList();
-    }
-
-    private static Set<String> supported() {
-        try {
-            return new LinkedHashSet<>(
-                    Arrays.asList(SSLContext.getDefault().getSupportedSSLParameters().getCipherSuites()));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has TLS", impossible);
-        }
     }
 }

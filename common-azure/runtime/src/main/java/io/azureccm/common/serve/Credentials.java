@@ -11,8 +11,8 @@ import java.util.TreeMap;
  * The credentials of a request: the address that it came from; the certificates of its connection, the client's own first, none if it sent none; and its
  * headers, whose names are looked up ignoring case.
  */
-record Credentials(String address, List<X509Certificate> certificates, Map<String, List<String>> headers) {
-    Credentials {
+public record Credentials(String address, List<X509Certificate> certificates, Map<String, List<String>> headers) {
+    public Credentials {
         certificates = List.copyOf(certificates);
         Map<String, List<String>> ordered = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         ordered.putAll(headers);

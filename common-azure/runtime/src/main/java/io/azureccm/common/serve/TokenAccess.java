@@ -2,20 +2,11 @@ package io.azureccm.common.serve;
 
 import io.azureccm.common.config.options.AuthorizationOptions;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Access to a port by bearer tokens alone, decided like that of {@link AccessFilter}: a client certificate counts as none. */
 public final class TokenAccess {
     private final Access access;
-
-    /** A request: where it came from, its method, its path, and its headers. */
-    public record Request(String address, String method, String path, Map<String, List<String>> headers) {
-        Credentials shown() {
-            return new Credentials(address, List.of(), headers);
-        }
-    }
 
     public TokenAccess(Reviews reviews, Duration tokenTtl, AuthorizationOptions options) {
         this.access = new Access(new Authenticator(new TokenReviews(reviews, tokenTtl)),
@@ -28,12 +19,12 @@ public final class TokenAccess {
     }
 
     /** Whether the user of the request, known by a token, may have the path; false while that cannot be checked. */
-    public boolean isKnown(Request request) {
-        return request.shown().token().isPresent() && refusal(request).isEmpty();
+    public boolean isKnown(Credentials shown, String method, String path) {
+        return shown.token().isPresent() && refusal(shown, method, path).isEmpty();
     }
 
     /** Why a request for a path that is not open is not served; empty if it is. */
-    public Optional<Refusal> refusal(Request request) {
-        return access.decide(request.shown(), request.method(), request.path()).refusal();
+    public Optional<Refusal> refusal(Credentials shown, String method, String path) {
+        return access.decide(shown, method, path).refusal();
     }
 }

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -65,9 +64,7 @@ public final class TokenReviews {
     }
 
     private static List<String> texts(JsonNode node) {
-        List<String> texts = new ArrayList<>();
-        node.forEach(each -> texts.add(each.asText()));
-        return texts;
+        return node.valueStream().map(JsonNode::asText).toList();
     }
 
     private String digest(String token) {

@@ -28,13 +28,11 @@ import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.observe.ArmReachability;
 import io.azureccm.common.observe.metrics.ArmMetrics;
-import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCallListener;
 import io.azureccm.common.resilience.ArmCallPolicy;
 import io.azureccm.common.resilience.ResilientArmGateway;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -66,8 +64,7 @@ public final class AzureConnector {
 
     /** Listeners for calls, executions and reachability. */
     public record Listeners(ArmReachability reach, ArmMetrics metrics, ExecutionListener operations,
-            ArmCallListener traced,
-            MeterRegistry registry) {}
+            ArmCallListener traced) {}
 
     private static final Logger log = LoggerFactory.getLogger(AzureConnector.class);
 
@@ -163,11 +160,9 @@ public final class AzureConnector {
     }
 
     private ArmCallListener listeners() {
-        CauseMetrics causes = new CauseMetrics(listeners.registry());
         return call -> {
             listeners.reach().ended(call);
             listeners.metrics().ended(call);
-            causes.ended(call);
             listeners.traced().ended(call);
         };
     }

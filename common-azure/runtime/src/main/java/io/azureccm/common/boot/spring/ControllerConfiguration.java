@@ -169,7 +169,7 @@ class ControllerConfiguration {
             ObjectProvider<MicrometerSpans> spans) {
         ArmCallListener traced = spans.stream().<ArmCallListener>map(each -> each).findFirst().orElse(call -> {});
         return new AzureConnector.Listeners(reach, new ArmMetrics(registry),
-                OperationMetrics.of(registry, operations), traced, registry);
+                OperationMetrics.of(registry, operations), traced);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.boot.settings.metrics.MetricsSettings;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
+import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaseName;
@@ -53,7 +54,8 @@ class MetricsConfiguration {
                 .toList();
         return new ControllerMetrics(
                 new ControllerMetrics.Names(options.leaderElection().resourceName(),
-                        options.leaderElection().leasesOfOthers().stream().map(LeaseName::toString).toList(), running),
+                        options.leaderElection().leasesOfOthers().stream().map(LeaseName::toString).toList(), running,
+                        queue(options.app())),
                 supervisor,
                 config::inUse, clock);
     }
@@ -66,22 +68,22 @@ class MetricsConfiguration {
                 .register(registry);
     }
 
-    /** The label values are the names of the reference's queues for the same objects. */
     @Bean
     QueueMetrics queueMetrics(MeterRegistry registry, ControllerOptions options) {
-        return new QueueMetrics(registry, switch (options.app()) {
+        return new QueueMetrics(registry, queue(options.app()));
+    }
+
+    /** The name of the reference's queue for the same objects. */
+    private static String queue(App app) {
+        return switch (app) {
             case NODE -> "Nodes";
             case SERVICE -> "service";
             case ROUTE -> "Routes";
-        });
+        };
     }
 
     @Bean
-    SmartInitializingSingleton lateMetrics(QueueMetrics queues, ControllerSupervisor supervisor,
-            Preflight.Cleared cleared, MeterRegistry registry) {
-        return () -> {
-            queues.show(supervisor);
-            cleared.requests().listen(new RestClientMetrics(registry));
-        };
+    SmartInitializingSingleton requestMetrics(Preflight.Cleared cleared, MeterRegistry registry) {
+        return () -> cleared.requests().listen(new RestClientMetrics(registry));
     }
 }

@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What a light standby serves: health, and the metrics by which instances and their leader are counted. */
 record StandbyPages(StandbyTask task, StandbyState state) {
@@ -49,35 +51,33 @@ record StandbyPages(StandbyTask task, StandbyState state) {
     }
 
     private Page health(String group, boolean known) {
-        boolean up = group.isEmpty() || group.equals("readiness") ? state.isReady() : state.isAlive();
-        ObjectNode health = JsonNodeFactory.instance.objectNode().put("status", status(up));
-        if (group.isEmpty())
+        boolean isWhole = group.isEmpty();
+        boolean isUp = isWhole || group.equals("readiness") ? state.isReady() : state.isAlive();
+        ObjectNode health = JsonNodeFactory.instance.objectNode().put("status", status(isUp));
+        if (isWhole)
             health.putArray("groups").add("liveness").add("readiness").add("startup");
         ObjectNode components = health.putObject("components");
-        if (!group.equals("readiness")) {
-            ObjectNode loop = components.putObject("loop").put("status", status(state.isAlive()));
-            if (known)
-                loop.putObject("details")
-                        .put("phase", Phase.STANDBY.name())
-                        .put("secondsSinceTurn",
-                                state.sinceTurn().toSeconds());
-        }
-        if (group.isEmpty() || group.equals("readiness")) {
-            ObjectNode kubernetes = components.putObject("kubernetes").put("status", status(state.problem().isEmpty()));
-            if (known && state.problem().isPresent())
-                kubernetes.putObject("details").put("cause", state.problem().get());
-        }
-        if (group.isEmpty()) {
-            ObjectNode leadership = components.putObject("leadership").put("status", status(true));
-            if (known)
-                leadership.putObject("details")
-                        .put("leading", false)
-                        .put("phase", Phase.STANDBY.name())
-                        .put("decidedBy", "lease " + task.lease().fullName())
-                        .put("holder", state.holder())
-                        .put("light", true);
-        }
-        return Page.of(up ? OK : UNAVAILABLE, "application/json", health.toString());
+        if (!group.equals("readiness"))
+            add(components, "loop", state.isAlive(), known, JsonNodeFactory.instance.objectNode()
+                    .put("phase", Phase.STANDBY.name())
+                    .put("secondsSinceTurn", state.sinceTurn().toSeconds()));
+        if (isWhole || group.equals("readiness"))
+            add(components, "kubernetes", state.problem().isEmpty(), known && state.problem().isPresent(),
+                    JsonNodeFactory.instance.objectNode().put("cause", state.problem().orElse("")));
+        if (isWhole)
+            add(components, "leadership", true, known, JsonNodeFactory.instance.objectNode()
+                    .put("leading", false)
+                    .put("phase", Phase.STANDBY.name())
+                    .put("decidedBy", "lease " + task.lease().fullName())
+                    .put("holder", state.holder())
+                    .put("light", true));
+        return Page.of(isUp ? OK : UNAVAILABLE, "application/json", health.toString());
+    }
+
+    private static void add(ObjectNode components, String name, boolean isUp, boolean isDetailed, ObjectNode details) {
+        ObjectNode component = components.putObject(name).put("status", status(isUp));
+        if (isDetailed)
+            component.set("details", details);
     }
 
     private static String status(boolean up) {
@@ -85,24 +85,18 @@ record StandbyPages(StandbyTask task, StandbyState state) {
     }
 
     private String metrics() {
-        StringBuilder text = new StringBuilder();
-        gauge(text, "leader_election_master_status", "1 while this instance leads");
-        text.append("leader_election_master_status{name=\"").append(task.lease().name()).append("\"} 0.0\n");
-        gauge(text, "controller_phase", "1 for the current phase of the controller");
-        for (Phase phase : Phase.values())
-            text.append("controller_phase{phase=\"")
-                    .append(phase.name())
-                    .append("\"} ")
-                    .append(phase == Phase.STANDBY ? "1.0" : "0.0")
-                    .append('\n');
-        gauge(text, "controller_loop_turn_age_seconds", "Seconds since the last turn of the loop");
-        text.append(String.format(Locale.ROOT, "controller_loop_turn_age_seconds %.3f%n",
-                state.sinceTurn().toMillis() / 1000.0));
-        return text.toString();
-    }
-
-    private static void gauge(StringBuilder text, String name, String help) {
-        text.append("# HELP ").append(name).append(' ').append(help).append('\n');
-        text.append("# TYPE ").append(name).append(" gauge\n");
+        String phases = Stream.of(Phase.values())
+                .map(each -> "controller_phase{phase=\"%s\"} %d.0\n".formatted(each, each == Phase.STANDBY ? 1 : 0))
+                .collect(Collectors.joining());
+        return String.format(Locale.ROOT, """
+                # HELP leader_election_master_status 1 while this instance leads
+                # TYPE leader_election_master_status gauge
+                leader_election_master_status{name="%s"} 0.0
+                # HELP controller_phase 1 for the current phase of the controller
+                # TYPE controller_phase gauge
+                %s# HELP controller_loop_turn_age_seconds Seconds since the last turn of the loop
+                # TYPE controller_loop_turn_age_seconds gauge
+                controller_loop_turn_age_seconds %.3f
+                """, task.lease().name(), phases, state.sinceTurn().toMillis() / 1000.0);
     }
 }

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import io.azureccm.common.boot.standby.StandbyPages.Page;
 import io.azureccm.common.serve.CipherSuites;
+import io.azureccm.common.serve.Credentials;
 import io.azureccm.common.serve.TokenAccess;
 import io.azureccm.common.serve.tls.SelfSigned;
 import io.azureccm.common.serve.tls.ServerKeys;
@@ -108,12 +109,12 @@ final class StandbyPort {
     }
 
     private Page guarded(HttpExchange exchange, String path) {
-        TokenAccess.Request request = new TokenAccess.Request(
-                exchange.getRemoteAddress().getAddress().getHostAddress(), exchange.getRequestMethod(), path,
+        Credentials shown = new Credentials(exchange.getRemoteAddress().getAddress().getHostAddress(), List.of(),
                 exchange.getRequestHeaders());
+        String method = exchange.getRequestMethod();
         if (access.isOpen(path))
-            return pages.page(path, access.isKnown(request));
-        return access.refusal(request)
+            return pages.page(path, access.isKnown(shown, method, path));
+        return access.refusal(shown, method, path)
                 .map(refusal -> new Page(refusal.code(), "application/json", refusal.body()))
                 .orElseGet(() -> pages.page(path, true));
     }

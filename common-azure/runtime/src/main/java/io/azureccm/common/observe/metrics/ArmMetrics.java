@@ -1,6 +1,5 @@
 package io.azureccm.common.observe.metrics;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.http.ArmExchangeListener;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.resilience.ArmCall;
@@ -13,22 +12,19 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Metrics of ARM calls, with the names and labels of the reference's client ({@code arm.request.*}); a call with its retries,
- * pages and polls counts once. Individual HTTP exchanges are counted as {@code arm.exchanges}, and what remains of ARM's own
+ * pages and polls counts once. {@code arm.calls} counts them by their causes, and each is logged at debug level. Individual HTTP exchanges are counted as {@code arm.exchanges}, and what remains of ARM's own
  * limits according to ARM is {@code arm.ratelimit.remaining}.
  */
 public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
-    private static final Duration[] BUCKETS = Stream
-            .of(100L, 250L, 500L, 1000L, 2500L, 5000L, 10_000L, 60_000L, 300_000L,
-                    600_000L)
-            .map(Duration::ofMillis)
-            .toArray(Duration[]::new);
+    private static final Logger log = LoggerFactory.getLogger(ArmMetrics.class);
+    private static final Duration[] BUCKETS = ReferenceNames.seconds(.1, .25, .5, 1, 2.5, 5, 10, 60, 300, 600);
     /** Types whose name in the reference's metrics is not simply their singular. */
     private static final Map<String, String> NAMES = Map.of(
             "microsoft.network/networksecuritygroups", "SecurityGroup",
@@ -61,11 +57,24 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
         count("arm.request.throttle.counter", "Calls that ARM, or the gate after a throttling response, held back",
                 tags,
                 call.throttled() ? 1 : 0);
-        Optional<ArmException> error = call.error();
-        error.ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
+        cause(call);
+        call.error().ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
                 tags.and("status_code", Integer.toString(failure.status()), "error_code",
                         failure.code() == null ? "" : failure.code()),
                 1));
+    }
+
+    private void cause(Ended ended) {
+        ArmCall call = ended.call();
+        String result = ended.rateLimited()
+                ? "kept_back"
+                : ended.error().map(failure -> failure.kind().name().toLowerCase(Locale.ROOT)).orElse("ok");
+        count("arm.calls", "Calls to ARM by cause, including retries, pages and polls",
+                Tags.of("cause", call.reason().cause(), "method", call.method(), "resource", resource(call.target()),
+                        "result", result),
+                1);
+        log.debug("{} for {} ({}): {} in {} ms, {} attempts", call.describe(), call.reason().cause(),
+                call.reason().priority().label(), result, ended.took().toMillis(), ended.tries());
     }
 
     @Override

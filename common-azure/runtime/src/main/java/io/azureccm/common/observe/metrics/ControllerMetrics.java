@@ -22,10 +22,10 @@ import java.util.function.ToDoubleFunction;
 public record ControllerMetrics(Names names, Supplier<ControllerState> state,
         Supplier<Optional<ControllerInfo.ConfigInUse>> config, InstantSource clock) implements MeterBinder {
     /**
-     * Constant names: the lease, the leases of other programs as {@code namespace/name}, and the enabled controllers, by
-     * their names in the reference.
+     * Constant names: the lease, the leases of other programs as {@code namespace/name}, and the enabled controllers and the
+     * queue, by their names in the reference.
      */
-    public record Names(String lease, List<String> leasesOfOthers, List<String> controllers) {
+    public record Names(String lease, List<String> leasesOfOthers, List<String> controllers, String queue) {
         public Names {
             leasesOfOthers = List.copyOf(leasesOfOthers);
             controllers = List.copyOf(controllers);
@@ -50,16 +50,17 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
                 now -> now.work().sinceTurn().toMillis() / 1000.0);
         gauge(registry, "controller.turns.failing", Tags.empty(),
                 "Turns that have failed in a row, 0 while turns succeed",
-                now -> now.work().loop().map(loop -> loop.failing().inARow()).orElse(0));
+                ofLoop(loop -> loop.failing().inARow()));
         azure(registry);
         for (String controller : names.controllers()) {
             gauge(registry, "running.managed.controllers",
                     Tags.of("name", controller, "manager", "cloud-controller-manager"), "1 while this controller works",
                     now -> now.phase() == ControllerState.Phase.LEADING ? 1 : 0);
         }
-        counter(registry, "controller.config.reloads", "Changed cloud configs that were applied",
+        counter(registry, "controller.config.reloads", Tags.empty(), "Changed cloud configs that were applied",
                 now -> config.get().map(inUse -> inUse.reload().reloads()).orElse(0L));
-        counter(registry, "controller.config.rejections", "Changed cloud configs that could not be used",
+        counter(registry, "controller.config.rejections", Tags.empty(),
+                "Changed cloud configs that could not be used",
                 now -> config.get().map(inUse -> inUse.reload().rejections()).orElse(0L));
         loop(registry);
         informers(registry);
@@ -69,7 +70,7 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
         gauge(registry, "controller.azure.up", Tags.empty(),
                 "1 if ARM responds, 0 if it does not, -1 before the first call",
                 now -> now.azure().reach().up().map(up -> up ? 1.0 : 0.0).orElse(-1.0));
-        counter(registry, "controller.snapshot.reads", "Calls to ARM made for snapshots",
+        counter(registry, "controller.snapshot.reads", Tags.empty(), "Calls to ARM made for snapshots",
                 now -> now.azure().snapshotReads());
         for (String type : ArmTypes.ALL) {
             seconds(registry, "controller.snapshot.age", Tags.of("resource", ArmMetrics.resource(type)),
@@ -102,16 +103,28 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
 
     private void loop(MeterRegistry registry) {
         gauge(registry, "controller.queue.depth", Tags.empty(), "Events that wait for a turn",
-                now -> now.work().loop().map(LoopStats::waiting).orElse(0));
+                ofLoop(LoopStats::waiting));
         gauge(registry, "controller.queue.inwork", Tags.empty(), "Operations in flight",
-                now -> now.work().loop().map(loop -> loop.underWay().size()).orElse(0));
+                ofLoop(loop -> loop.underWay().size()));
         seconds(registry, "controller.queue.oldest", Tags.empty(),
-                "Seconds that the oldest event has waited for a turn",
-                now -> now.work().loop().map(loop -> loop.oldest().toMillis() / 1000.0).orElse(0.0));
-        counter(registry, "controller.queue.added", "Events",
-                now -> now.work().loop().map(LoopStats::posted).orElse(0L));
-        counter(registry, "controller.queue.retried", "Turns and operations that ended with a defect",
-                now -> now.work().loop().map(LoopStats::defects).orElse(0L));
+                "Seconds that the oldest event has waited for a turn", ofLoop(loop -> loop.oldest().toMillis() / 1000.0));
+        counter(registry, "controller.queue.added", Tags.empty(), "Events", ofLoop(LoopStats::posted));
+        counter(registry, "controller.queue.retried", Tags.empty(), "Turns and operations that ended with a defect",
+                ofLoop(LoopStats::defects));
+        Tags queue = Tags.of("name", names.queue());
+        gauge(registry, "workqueue.depth", queue, "Events that wait for a turn", ofLoop(LoopStats::waiting));
+        seconds(registry, "workqueue.unfinished.work", queue, "Time that the operations in flight have run, added up",
+                ofLoop(loop -> loop.total().toNanos() / 1e9));
+        seconds(registry, "workqueue.longest.running.processor", queue,
+                "Time that the longest operation in flight has run", ofLoop(loop -> loop.longest().toNanos() / 1e9));
+        counter(registry, "workqueue.adds", queue, "Events", ofLoop(LoopStats::posted));
+        counter(registry, "workqueue.retries", queue, "Turns and operations that ended with a defect",
+                ofLoop(LoopStats::defects));
+    }
+
+    /** 0 while there is no loop. */
+    private static ToDoubleFunction<ControllerState> ofLoop(ToDoubleFunction<LoopStats> value) {
+        return now -> now.work().loop().map(value::applyAsDouble).orElse(0.0);
     }
 
     private void informers(MeterRegistry registry) {
@@ -155,8 +168,10 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
         return Gauge.builder(meter, state, now -> value.applyAsDouble(now.get())).strongReference(true);
     }
 
-    private void counter(MeterRegistry registry, String meter, String help, ToDoubleFunction<ControllerState> value) {
+    private void counter(MeterRegistry registry, String meter, Tags tags, String help,
+            ToDoubleFunction<ControllerState> value) {
         FunctionCounter.builder(meter, state, now -> value.applyAsDouble(now.get()))
+                .tags(tags)
                 .description(help)
                 .register(registry);
     }

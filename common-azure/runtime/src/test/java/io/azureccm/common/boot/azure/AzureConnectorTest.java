@@ -87,7 +87,7 @@ class AzureConnectorTest {
                 new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
                 AzureConnector.Calls.of(SettingsReader.read(new StandardEnvironment()).settings())),
                 new AzureConnector.Listeners(new ArmReachability(SteadyClock.SYSTEM), new ArmMetrics(registry),
-                        ExecutionListener.NONE, call -> {}, registry),
+                        ExecutionListener.NONE, call -> {}),
                 SteadyClock.SYSTEM);
     }
 

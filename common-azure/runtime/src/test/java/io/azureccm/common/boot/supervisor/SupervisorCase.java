@@ -83,8 +83,7 @@ abstract class SupervisorCase {
                         WriteFence.OPEN,
                         new ArmBudget(BudgetSettings.of(App.NODE), ArmClock.system(), BudgetListener.NONE),
                         AzureConnector.Calls.of(SettingsReader.read(new StandardEnvironment()).settings())),
-                new AzureConnector.Listeners(reach, new ArmMetrics(registry), ExecutionListener.NONE, call -> {},
-                        registry),
+                new AzureConnector.Listeners(reach, new ArmMetrics(registry), ExecutionListener.NONE, call -> {}),
                 clock);
         supervisor = new ControllerSupervisor(
                 new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), leaderFlag,

@@ -14,8 +14,8 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.observe.health.HealthChecks;
 import io.azureccm.common.observe.health.HealthcheckMetrics;
+import io.azureccm.common.observe.metrics.ArmMetrics;
 import io.azureccm.common.observe.metrics.BudgetMetrics;
-import io.azureccm.common.observe.metrics.CauseMetrics;
 import io.azureccm.common.resilience.ArmCall;
 import io.azureccm.common.resilience.ArmCallListener.Ended;
 import io.azureccm.common.resilience.budget.ArmBudget;
@@ -108,7 +108,7 @@ class BudgetViewsTest {
 
     @Test
     void callsAreCountedByCauseAndResult() {
-        CauseMetrics causes = new CauseMetrics(registry);
+        ArmMetrics causes = new ArmMetrics(registry);
         ArmCall call = new ArmCall(ArmCall.Verb.PUT, BALANCER, "", ADDED);
         causes.ended(new Ended(call, Duration.ofSeconds(1), 1, Optional.empty()));
         causes.ended(new Ended(call, Duration.ofSeconds(1), 0, Optional.of(failure(ArmBudget.USED_UP, 0))));

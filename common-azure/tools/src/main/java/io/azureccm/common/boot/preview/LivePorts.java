@@ -67,7 +67,7 @@ final class LivePorts {
                         Optional.empty(), () -> Optional.of(PlanPorts.ONLY_READS), budget,
                         AzureConnector.Calls.of(settings)),
                 new AzureConnector.Listeners(new ArmReachability(clock), new ArmMetrics(registry),
-                        OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}, registry),
+                        OperationMetrics.of(registry, new CloudOperations(registry)), call -> {}),
                 clock);
         AzureSession session = connector.open(config, follower.source());
         ReadLog reads = new ReadLog(session.ports().gateway());
