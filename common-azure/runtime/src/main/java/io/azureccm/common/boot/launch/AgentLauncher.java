@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.Banner;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.support.GenericApplicationContext;
@@ -99,37 +98,20 @@ public final class AgentLauncher {
         }
         SpringApplication spring = new SpringApplication(configuration);
         spring.setWebApplicationType(WebApplicationType.NONE);
-        spring.setBannerMode(Banner.Mode.OFF);
-        spring.setLogStartupInfo(false);
         spring.setAdditionalProfiles(ActiveProfiles.AGENT);
-        List<String> problems = new ArrayList<>();
-        spring.addInitializers(
-                context -> prepare((GenericApplicationContext) context, run.options(), kubernetes, problems));
-        watch.accept(spring);
-        ControllerLauncher.LOGGING.lock();
-        try {
-            Launch.Running running = new Launch.Running(spring.run(run.springArgs().toArray(String[]::new)));
+        Launch launch = ControllerLauncher.run(spring, run, kubernetes, watch,
+                (context, problems) -> prepare(context, run.options(), kubernetes, problems));
+        if (launch instanceof Launch.Running)
             log.info("{} runs as an agent for its own machine", run.options().app().title());
-            return running;
-        } catch (SpringApplication.AbandonedRunException refused) {
-            kubernetes.close();
-            return new Launch.Ended(1, problems);
-        } catch (RuntimeException failed) {
-            kubernetes.close();
-            return new Launch.Ended(1, List.of("cannot start: " + failed.getMessage()));
-        } finally {
-            ControllerLauncher.releaseLogging();
-        }
+        return launch;
     }
 
     private static void prepare(GenericApplicationContext context, ControllerOptions options,
             KubernetesClient kubernetes, List<String> problems) {
-        CredentialLines.install(new CredentialLines());
-        ControllerLauncher.releaseLogging();
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
         if (read.failed()) {
             problems.addAll(Preflight.errors(read.problems()));
-            throw new SpringApplication.AbandonedRunException(context);
+            return;
         }
         StartNotices.log(log, read.problems());
         StartNotices.log(log, ActiveProfiles.problems(context.getEnvironment(), options.app()));

@@ -17,6 +17,7 @@ import io.azureccm.common.config.flags.ControllerFlags;
 import io.azureccm.common.config.flags.FlagsOutcome;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.value.ConfigProblem;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +46,7 @@ public final class ControllerLauncher {
      * Held while Spring sets up logging for the process: apps that start in parallel in one process would interfere with each
      * other.
      */
-    static final ReentrantLock LOGGING = new ReentrantLock();
+    private static final ReentrantLock LOGGING = new ReentrantLock();
 
     private ControllerLauncher() {}
 
@@ -114,30 +116,47 @@ public final class ControllerLauncher {
 
     private static Launch start(Class<?> configuration, Preflight.Cleared cleared,
             Consumer<SpringApplication> watch) {
-        List<String> problems = new ArrayList<>();
         SpringArguments arguments = SpringArguments.of(cleared.options());
         SpringApplication spring = new SpringApplication(configuration);
         spring.setMainApplicationClass(configuration);
+        spring.setDefaultProperties(arguments.defaults());
+        Launch launch = run(spring, cleared.run(), cleared.kubernetes(), watch,
+                (context, problems) -> prepare(context, cleared, arguments, problems));
+        return launch instanceof Launch.Ended ended ? refused(cleared.options().app(), ended.lines()) : launch;
+    }
+
+    /**
+     * Runs Spring. {@code prepare} is called before any bean is created, and adds the problems because of which the app cannot
+     * start; the client is closed then.
+     */
+    static Launch run(SpringApplication spring, FlagsOutcome.Run run, KubernetesClient kubernetes,
+            Consumer<SpringApplication> watch, BiConsumer<GenericApplicationContext, List<String>> prepare) {
+        List<String> problems = new ArrayList<>();
         spring.setBannerMode(Banner.Mode.OFF);
         spring.setLogStartupInfo(false);
-        spring.setDefaultProperties(arguments.defaults());
-        spring.addInitializers(context -> prepare((GenericApplicationContext) context, cleared, arguments, problems));
+        spring.addInitializers(context -> {
+            CredentialLines.install(new CredentialLines());
+            releaseLogging();
+            prepare.accept((GenericApplicationContext) context, problems);
+            if (!problems.isEmpty())
+                throw new SpringApplication.AbandonedRunException(context);
+        });
         watch.accept(spring);
         LOGGING.lock();
         try {
-            return new Launch.Running(spring.run(cleared.run().springArgs().toArray(String[]::new)));
+            return new Launch.Running(spring.run(run.springArgs().toArray(String[]::new)));
         } catch (SpringApplication.AbandonedRunException refused) {
-            cleared.kubernetes().close();
-            return refused(cleared.options().app(), problems);
+            kubernetes.close();
+            return new Launch.Ended(1, problems);
         } catch (RuntimeException failed) {
-            cleared.kubernetes().close();
-            return refused(cleared.options().app(), List.of("cannot start: " + root(failed)));
+            kubernetes.close();
+            return new Launch.Ended(1, List.of("cannot start: " + root(failed)));
         } finally {
             releaseLogging();
         }
     }
 
-    static void releaseLogging() {
+    private static void releaseLogging() {
         if (LOGGING.isHeldByCurrentThread())
             LOGGING.unlock();
     }
@@ -146,8 +165,6 @@ public final class ControllerLauncher {
     private static void prepare(GenericApplicationContext context, Preflight.Cleared cleared, SpringArguments arguments,
             List<String> problems) {
         CredentialLines.install(new RepeatedLines(System::nanoTime));
-        CredentialLines.install(new CredentialLines());
-        releaseLogging();
         Map<String, Object> decided = new LinkedHashMap<>(arguments.decided());
         SettingsReader.Outcome read = SettingsReader.read(context.getEnvironment());
         if (read.failed()) {
@@ -162,7 +179,7 @@ public final class ControllerLauncher {
         problems.addAll(PortCheck.problems(cleared.options()));
         if (!problems.isEmpty()) {
             problems.addAll(Preflight.warnings(cleared.run().notices()));
-            throw new SpringApplication.AbandonedRunException(context);
+            return;
         }
         StartNotices.log(log, cleared.run().notices());
         StartNotices.log(log, SpringArguments.port(cleared.options().serving(), context.getEnvironment()));
