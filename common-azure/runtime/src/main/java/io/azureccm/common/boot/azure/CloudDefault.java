@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
  * @param resourceManagerEndpoint for a config that names neither a cloud nor an endpoint, "" for none
  */
 public record CloudDefault(String name, String setting, String resourceManagerEndpoint) {
-    static final CloudDefault NONE = new CloudDefault("", "", "");
     private static final Logger log = LoggerFactory.getLogger(CloudDefault.class);
 
     /** {@code azureccm.cloud.name}, or else the profile of {@code spring.cloud.azure}. */

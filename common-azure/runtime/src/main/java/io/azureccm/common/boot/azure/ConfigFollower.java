@@ -47,10 +47,6 @@ public final class ConfigFollower implements AutoCloseable {
 
     private record Dated(CloudConfig config, Instant since) {}
 
-    public ConfigFollower(ControllerOptions options, CloudConfigSource source, Pace pace, Clock clock) {
-        this(options, source, CloudDefault.NONE, pace, clock);
-    }
-
     public ConfigFollower(ControllerOptions options, CloudConfigSource source, CloudDefault cloud, Pace pace,
             Clock clock) {
         this.cloud = cloud;

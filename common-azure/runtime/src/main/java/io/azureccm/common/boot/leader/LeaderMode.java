@@ -30,10 +30,7 @@ public enum LeaderMode {
             return DRY_RUN;
         if (!options.leaderElection().enabled())
             return ALONE;
-        return switch (settings.mode()) {
-            case LEASE -> LEASE;
-            case CONFIGMAP -> CONFIGMAP;
-        };
+        return settings.mode() == LeaderElectionSettings.Mode.LEASE ? LEASE : CONFIGMAP;
     }
 
     /** {@code starter}: the settings of the ConfigMap-based election. */

@@ -45,7 +45,7 @@ final class StandbyPort {
         if (port.port() != 0) {
             HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName(port.address()),
                     port.port()), 0);
-            server.setHttpsConfigurator(new Tls(context(port, now), port));
+            server.setHttpsConfigurator(tls(context(port, now), port));
             start(server, false);
         }
     }
@@ -68,28 +68,20 @@ final class StandbyPort {
     }
 
     /** Versions and cipher suites, as the flags of the app give them. */
-    private static final class Tls extends HttpsConfigurator {
-        private final SSLParameters parameters;
-
-        Tls(SSLContext context, StandbyTask.Port port) {
-            super(context);
-            parameters = context.getDefaultSSLParameters();
-            parameters.setProtocols(port.protocols().toArray(String[]::new));
-            List<String> suites = port.suites().isEmpty()
-                    ? CipherSuites.usual(context)
-                    : CipherSuites.named(port.suites());
-            // Those of TLS 1.3 cannot be chosen.
-            List<String> newest = List.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256",
-                    "TLS_CHACHA20_POLY1305_SHA256");
-            parameters.setCipherSuites(Stream.concat(newest.stream(), suites.stream())
-                    .distinct()
-                    .toArray(String[]::new));
-        }
-
-        @Override
-        public void configure(HttpsParameters connection) {
-            connection.setSSLParameters(parameters);
-        }
+    private static HttpsConfigurator tls(SSLContext context, StandbyTask.Port port) {
+        SSLParameters parameters = context.getDefaultSSLParameters();
+        parameters.setProtocols(port.protocols().toArray(String[]::new));
+        List<String> suites = port.suites().isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(port.suites());
+        // Those of TLS 1.3 cannot be chosen.
+        List<String> newest = List.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256",
+                "TLS_CHACHA20_POLY1305_SHA256");
+        parameters.setCipherSuites(Stream.concat(newest.stream(), suites.stream()).distinct().toArray(String[]::new));
+        return new HttpsConfigurator(context) {
+            @Override
+            public void configure(HttpsParameters connection) {
+                connection.setSSLParameters(parameters);
+            }
+        };
     }
 
     private void answer(HttpExchange exchange, boolean probesOnly) throws IOException {

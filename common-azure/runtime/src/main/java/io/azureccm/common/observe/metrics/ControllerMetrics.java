@@ -107,7 +107,8 @@ public record ControllerMetrics(Names names, Supplier<ControllerState> state,
         gauge(registry, "controller.queue.inwork", Tags.empty(), "Operations in flight",
                 ofLoop(loop -> loop.underWay().size()));
         seconds(registry, "controller.queue.oldest", Tags.empty(),
-                "Seconds that the oldest event has waited for a turn", ofLoop(loop -> loop.oldest().toMillis() / 1000.0));
+                "Seconds that the oldest event has waited for a turn",
+                ofLoop(loop -> loop.oldest().toMillis() / 1000.0));
         counter(registry, "controller.queue.added", Tags.empty(), "Events", ofLoop(LoopStats::posted));
         counter(registry, "controller.queue.retried", Tags.empty(), "Turns and operations that ended with a defect",
                 ofLoop(LoopStats::defects));

@@ -3,6 +3,7 @@ package io.azureccm.common.boot.supervisor;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.azure.AzureConnector;
+import io.azureccm.common.boot.azure.CloudDefault;
 import io.azureccm.common.boot.azure.ConfigFollower;
 import io.azureccm.common.boot.leader.LeaderFlag;
 import io.azureccm.common.boot.settings.SettingsReader;
@@ -74,7 +75,7 @@ abstract class SupervisorCase {
                                 Stream.of(flags)).toList())
                 .orThrow()
                 .options();
-        follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()),
+        follower = new ConfigFollower(options, CloudConfigSource.ofFile(file, Map.of()), new CloudDefault("", "", ""),
                 new ConfigFollower.Pace(Duration.ofMillis(5), Duration.ofMillis(5)), clock);
         ArmReachability reach = new ArmReachability(clock);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();

@@ -103,8 +103,8 @@ class HealthTest {
         Instant asked = Instant.parse("2026-01-01T00:00:00Z");
         ControllerState state = state(Phase.LEADING, Duration.ZERO, List.of(),
                 Map.of("microsoft.network/loadbalancers", asked));
-        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of(), "services"), () -> state, Optional::empty,
-                () -> asked.plusSeconds(7)).bindTo(registry);
+        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of(), "services"), () -> state,
+                Optional::empty, () -> asked.plusSeconds(7)).bindTo(registry);
 
         assertThat(registry.get("controller.snapshot.age").tag("resource", "LoadBalancer").gauge().value())
                 .isEqualTo(7.0);
@@ -131,8 +131,8 @@ class HealthTest {
         UnreadableResource broken = new UnreadableResource(
                 ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "kubernetes"), true, "it is null");
         ControllerState state = state(failing(4, "NullPointerException"), List.of(broken));
-        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of(), "services"), () -> state, Optional::empty,
-                InstantSource.system()).bindTo(registry);
+        new ControllerMetrics(new ControllerMetrics.Names("lease", List.of(), List.of(), "services"), () -> state,
+                Optional::empty, InstantSource.system()).bindTo(registry);
 
         new QueueMetrics(registry, "services").failed(new NullPointerException());
 
