@@ -8,6 +8,7 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.DesiredFrontends;
@@ -29,8 +30,12 @@ import java.util.Set;
 /**
  * What planned Services get of public IPs, load balancers and pools, and the writes that this takes: enough to decide which Services are
  * planned, and the basis of the plan. The security group and private link services are planned only when that is decided.
+ * {@code services}: with the decisions so far, whose traffic is planned, and why that of others is not; {@code operations}: the writes of
+ * public IPs, load balancers and machines, predecessors first, which {@code composer} made.
  */
-public final class Draft {
+public record Draft(Request request, ServiceDecisions services, Addresses addresses, Balancers balancers,
+        DesiredPrivateLinks links, DesiredPrivateLinks.Planned plannedLinks, PlanComposer composer,
+        List<Operation> operations, OnDemandReads reads) {
     /** What a draft is made for: {@code services} with the decisions made before, and which removals of theirs are held. */
     record Request(ObservedState observed, ServiceDecisions services, Assessment assessment) {
         /** The same Services with more stops. */
@@ -43,76 +48,23 @@ public final class Draft {
         }
     }
 
-    /** The placement of Services and what they have there, the public IPs, the notices for users, and what has to be read to know that. */
-    record Addresses(Placement placement, DesiredFrontends.Result frontends, PublicIpPlanner publicIps, Notices notices,
-            MissingReads missing) {}
+    /** The placement of Services and what they have there, the public IPs, and the notices for users. */
+    record Addresses(Placement placement, DesiredFrontends.Result frontends, PublicIpPlanner publicIps,
+            Notices notices) {}
 
     /** The desired load balancers with their pools, and the machines that join and leave these. */
     record Balancers(DesiredLoadBalancers.Result built, PoolChanges pools, MembershipPlanner machines,
             Membership membership) {}
 
-    /** The private link services that Services get, with what they keep on the load balancers. */
-    record Links(DesiredPrivateLinks desired, DesiredPrivateLinks.Planned planned) {}
-
-    /** The writes so far, predecessors first, what composes them and further ones, and what has to be read before. */
-    record Writes(PlanComposer composer, List<Operation> operations, MissingReads missing) {}
-
-    private final Request request;
-    private final ServiceDecisions services;
-    private final Addresses addresses;
-    private final Balancers balancers;
-    private final Links links;
-    private final Writes writes;
-
-    Draft(Request request, ServiceDecisions services, Addresses addresses, Balancers balancers, Links links,
-            Writes writes) {
-        this.request = request;
-        this.services = services;
-        this.addresses = addresses;
-        this.balancers = balancers;
-        this.links = links;
-        this.writes = writes;
-    }
-
-    Request request() {
-        return request;
-    }
-
-    Addresses addresses() {
-        return addresses;
-    }
-
-    Balancers balancers() {
-        return balancers;
-    }
-
-    Links links() {
-        return links;
-    }
-
-    PlanComposer composer() {
-        return writes.composer();
-    }
-
     /** The same with what it removes. */
     Draft with(Assessment assessment) {
         return new Draft(new Request(request.observed(), request.services(), assessment), services, addresses,
-                balancers, links, writes);
-    }
-
-    /** The Services with the decisions so far: whose traffic is planned, and why that of others is not. */
-    public ServiceDecisions services() {
-        return services;
+                balancers, links, plannedLinks, composer, operations, reads);
     }
 
     /** What has to be read first; the plan may need more. */
     public MissingReads missing() {
-        return writes.missing();
-    }
-
-    /** The writes of public IPs, load balancers and machines, predecessors first. */
-    public List<Operation> operations() {
-        return writes.operations();
+        return reads.missing();
     }
 
     /** Whether the Service has all of its frontends, and Azure has allocated their addresses. */
@@ -129,8 +81,7 @@ public final class Draft {
      * link services on their frontends; or the security group, if one of the {@code subjects} moves from another load balancer to them.
      */
     public boolean isAwaitedByOthers(Set<ArmId> loadBalancers, Set<String> subjects) {
-        return links.planned()
-                .models()
+        return plannedLinks.models()
                 .stream()
                 .anyMatch(model -> loadBalancers.contains(model.loadBalancer())
                         && !subjects.contains(model.subject()))

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan;
 
+import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.PlanOrder;
 import io.azureccm.common.core.Refusal;
@@ -31,33 +32,29 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Makes drafts: calls the planners of addresses, frontends, rules, load balancers and pools one after the other. Pure. */
 record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
-    /** The results of the planners of addresses for these Services; {@code late} stops mean that others have to be planned again. */
-    private record Round(DesiredFrontends.Result frontends, PublicIpPlanner publicIps, Notices notices) {}
-
     Draft draft(Draft.Request request) {
         ObservedState observed = request.observed();
         OnDemandReads reads = new OnDemandReads(observed, !settings.cloud().arm().endpoint().azureStackBehaviour());
-        UnreadableResources.Result readable = UnreadableResources.without(settings, observed, request.services());
-        Draft.Addresses addresses = addresses(observed, readable.services(), reads);
+        ServiceDecisions readable = UnreadableResources.without(settings, observed, request.services(), reads);
+        Draft.Addresses addresses = addresses(observed, readable, reads);
         DesiredFrontends.Result frontends = addresses.frontends();
         ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement(), frontends)
                 .withheld(frontends.services(), addresses.notices())
-                .refusing(Stage.ACCESS, withoutSecurityGroup(observed, readable.services()));
+                .refusing(Stage.ACCESS, withoutSecurityGroup(observed, readable));
         FrontendOwners owners = new FrontendOwners(services, frontends.complete());
         new SharingNotices(owners, addresses.notices()).report(services, frontends.complete());
-        DesiredPrivateLinks links = new DesiredPrivateLinks(settings, observed, reads);
-        DesiredPrivateLinks.Planned linked = links.plan(services, frontends.complete(), owners);
-        services = services.refusing(Stage.PRIVATE_LINK, linked.refusals());
-        Draft.Balancers balancers = balancers(request, services, addresses, links);
-        Draft.Writes writes = writes(observed, services, addresses, balancers, links);
-        MissingReads missing = MissingReads.of(List.of(readable.missing(), addresses.missing(),
-                balancers.built().missing(), writes.missing(), linked.missing()));
-        return new Draft(request, services, addresses, balancers, new Draft.Links(links, linked),
-                new Draft.Writes(writes.composer(), writes.operations(), missing));
+        DesiredPrivateLinks links = DesiredPrivateLinks.of(settings, observed, reads, owners);
+        DesiredPrivateLinks.Planned plannedLinks = links.plan(services, frontends.complete());
+        services = services.refusing(Stage.PRIVATE_LINK, plannedLinks.refusals());
+        Draft.Balancers balancers = balancers(request, services, addresses, links, reads);
+        PlanComposer composer = composer(observed, services, addresses, balancers, links);
+        return new Draft(request, services, addresses, balancers, links, plannedLinks, composer,
+                PlanOrder.sort(composer.operations(frontends.complete())), reads);
     }
 
     /**
@@ -67,37 +64,36 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
     private Draft.Addresses addresses(ObservedState observed, ServiceDecisions known, OnDemandReads reads) {
         NewRefusedServices refused = new NewRefusedServices(settings, observed);
         ServiceDecisions asked = refused.withoutPublicIp(known);
-        VmSetPairs pairs = VmSetPairs.of(settings, observed, asked.cluster());
-        Placement placement = new PlacementPlanner(settings, observed, pairs.pairs(), asked, memory).place();
+        List<MultipleLoadBalancer> pairs = VmSetPairs.of(settings, observed, asked.cluster(),
+                outdated -> reads.ask(MissingReads.ofOutdated(Set.of(outdated))));
+        Placement placement = new PlacementPlanner(settings, observed, pairs, asked, memory).place();
         ServiceDecisions services = asked.refusing(Stage.ADDRESS, placement.refusals());
-        Round round = round(observed, placement, services, reads);
-        MissingReads missing = MissingReads.ofOutdated(pairs.outdated()).and(round.frontends().missing());
+        Draft.Addresses round = round(observed, placement, services, reads);
         while (!round.frontends().late().isEmpty()) {
             services = refused.withoutPublicIp(services.stopping(round.frontends().late()));
             round = round(observed, placement, services, reads);
-            missing = missing.and(round.frontends().missing());
         }
-        return new Draft.Addresses(placement, round.frontends(), round.publicIps(), round.notices(), missing);
+        return round;
     }
 
-    private Round round(ObservedState observed, Placement placement, ServiceDecisions services, OnDemandReads reads) {
+    /** {@code late} stops in the result mean that others have to be planned again. */
+    private Draft.Addresses round(ObservedState observed, Placement placement, ServiceDecisions services,
+            OnDemandReads reads) {
         Notices notices = new Notices(services.notices());
         PublicIpPlanner publicIps = new PublicIpPlanner(settings, observed, reads, notices, services, memory);
         DesiredFrontends.Result frontends = new DesiredFrontends(settings, observed, placement, services, publicIps,
-                reads,
-                memory).plan();
-        return new Round(frontends, publicIps, notices);
+                reads, memory).plan();
+        return new Draft.Addresses(placement, frontends, publicIps, notices);
     }
 
     private Draft.Balancers balancers(Draft.Request request, ServiceDecisions services, Draft.Addresses addresses,
-            DesiredPrivateLinks links) {
+            DesiredPrivateLinks links, OnDemandReads reads) {
         ObservedState observed = request.observed();
         Placement placement = addresses.placement();
         MembershipPlanner machines = new MembershipPlanner(settings, observed, services.cluster(),
-                request.heldMembers());
+                request.heldMembers(), reads);
         DesiredLoadBalancers.Result built = new DesiredLoadBalancers(settings, observed, placement, services,
-                links.held(),
-                memory).plan(addresses.frontends(), machines);
+                links.held(), memory).plan(addresses.frontends(), machines, reads);
         Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observed, services, addresses.frontends().frontends(), addresses.notices())
                 .report(balancers);
@@ -107,7 +103,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         return new Draft.Balancers(built, pools, machines, membership);
     }
 
-    private Draft.Writes writes(ObservedState observed, ServiceDecisions services, Draft.Addresses addresses,
+    private PlanComposer composer(ObservedState observed, ServiceDecisions services, Draft.Addresses addresses,
             Draft.Balancers balancers, DesiredPrivateLinks links) {
         PlanComposer composer = new PlanComposer(settings, observed, addresses.placement(), services);
         composer.publicIps(addresses.publicIps().models());
@@ -116,8 +112,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         composer.keep(links.held().publicIps());
         composer.migration(balancers.pools()
                 .migration(services.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet())));
-        return new Draft.Writes(composer, PlanOrder.sort(composer.operations(addresses.frontends().complete())),
-                balancers.machines().missing());
+        return composer;
     }
 
     /** Why every Service (by UID) is unreachable without its security group: everything else is planned, but the result is an error. */

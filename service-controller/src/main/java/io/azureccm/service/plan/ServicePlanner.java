@@ -110,8 +110,7 @@ public class ServicePlanner {
         Reading reading = ServiceParts.reading(settings, observed, desired.keySet(), draft.services());
         ServiceDecisions services = access(draft, frontends);
         DesiredPrivateLinks.Composed links = draft.links()
-                .desired()
-                .compose(draft.links().planned(), composer.balancerWrites(), services, frontends, desired);
+                .compose(draft.plannedLinks(), composer.balancerWrites(), services, frontends, desired);
         composer.privateLinks(links.operations());
         List<Refusal> unassigned = nodesLeftOut(balancers.built(), services, addresses.notices());
         new PoolsWithoutMembers(settings, services, addresses.placement(), desired,
@@ -131,7 +130,7 @@ public class ServicePlanner {
         memory.next();
         Assessment assessment = draft.request().assessment();
         return new ServicePlan(DRIFT.in(plan, lastKnownGood).holding(assessment.held()), plannedServices,
-                draft.missing().and(links.missing()), !draft.links().desired().held().isEmpty(), reading, assessment);
+                draft.missing(), !draft.links().held().isEmpty(), reading, assessment);
     }
 
     /** Composes the write of the security group; returns the Services with those stopped whose rules cannot be in it. */

@@ -10,6 +10,7 @@ import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.UnreadableState;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.placement.VmSetPairs;
@@ -27,7 +28,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Stops the Services that need something in Azure that exists and cannot be read, because nothing can be decided for them: what they have
@@ -48,29 +48,29 @@ final class UnreadableResources {
     private final List<MultipleLoadBalancer> pairs;
     /** Base names of Services with a frontend or a rule on a load balancer that can be read, for external and internal ones. */
     private final Map<Boolean, Set<String>> placed = new HashMap<>();
-    private final Set<ArmId> singles = new TreeSet<>();
+    private final OnDemandReads reads;
 
-    /** The Services with their stops, and the resources that have to be read by themselves to know whether they exist. */
-    record Result(ServiceDecisions services, MissingReads missing) {}
-
-    private UnreadableResources(PlannerSettings settings, ObservedState observed, ServiceDecisions services) {
+    private UnreadableResources(PlannerSettings settings, ObservedState observed, ServiceDecisions services,
+            OnDemandReads reads) {
         this.settings = settings;
         this.observed = observed;
         this.services = services;
+        this.reads = reads;
         this.unreadable = observed.unreadable();
         this.pairs = unreadable.anyOf(ArmTypes.LOAD_BALANCER)
-                ? VmSetPairs.of(settings, observed, services.cluster()).pairs()
+                ? VmSetPairs.of(settings, observed, services.cluster(), outdated -> {})
                 : List.of();
     }
 
     /** The Services with the stops of those that cannot be planned; the same if everything can be read. */
-    static Result without(PlannerSettings settings, ObservedState observed, ServiceDecisions services) {
+    static ServiceDecisions without(PlannerSettings settings, ObservedState observed, ServiceDecisions services,
+            OnDemandReads reads) {
         return observed.unreadable().isEmpty()
-                ? new Result(services, MissingReads.NONE)
-                : new UnreadableResources(settings, observed, services).stops();
+                ? services
+                : new UnreadableResources(settings, observed, services, reads).stops();
     }
 
-    private Result stops() {
+    private ServiceDecisions stops() {
         findBalancers();
         Map<String, Refusal> refusals = new HashMap<>();
         Map<String, Refusal> notAccessible = new HashMap<>();
@@ -82,9 +82,7 @@ final class UnreadableResources {
             problem.ifPresent(why -> refusals.put(service.uid(), refusal(service, why)));
             securityGroup.ifPresent(why -> notAccessible.put(service.uid(), refusal(service, why)));
         }
-        return new Result(
-                services.refusing(Stage.ADDRESS, refusals).refusing(Stage.ACCESS, notAccessible).noting(notices),
-                MissingReads.ofSingles(singles));
+        return services.refusing(Stage.ADDRESS, refusals).refusing(Stage.ACCESS, notAccessible).noting(notices);
     }
 
     private static Refusal refusal(ServiceSpec service, String why) {
@@ -125,7 +123,7 @@ final class UnreadableResources {
     /** A list with an element that cannot be identified: only a read of the resource itself shows whether it is that one. */
     private void ask(ArmId id) {
         if (observed.whyUnreadable(id).isPresent() && unreadable.isInDoubt(id))
-            singles.add(id);
+            reads.ask(MissingReads.ofSingles(Set.of(id)));
     }
 
     /**

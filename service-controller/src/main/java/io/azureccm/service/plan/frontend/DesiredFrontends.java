@@ -4,9 +4,9 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -41,10 +41,10 @@ public final class DesiredFrontends {
      * The Services with their stops, and by UID the frontends and rules of those whose traffic is planned. A frontend whose public IP has
      * to be deleted before it is recreated is missing for now. Some Services (by UID) wait for another load balancer to release their
      * address, or for theirs to be replaced. {@code late} are stops, by UID, that were found after other frontends had been planned on the
-     * assumption that these Services are planned; {@code missing} is what has to be read to know the frontends.
+     * assumption that these Services are planned.
      */
     public record Result(ServiceDecisions services, Map<String, Stop> late, Map<String, List<FrontendModel>> frontends,
-            Map<String, RulePlanner.Traffic> traffic, Set<String> waiting, MissingReads missing) {
+            Map<String, RulePlanner.Traffic> traffic, Set<String> waiting) {
         public List<FrontendModel> frontends(ServiceSpec service) {
             return frontends.getOrDefault(service.uid(), List.of());
         }
@@ -92,7 +92,6 @@ public final class DesiredFrontends {
     private final PublicIpPlanner publicIps;
     private final FrontendPlanner frontends;
     private final RulePlanner rules;
-    private final AddressHolders holders;
     private final PlanMemory memory;
 
     public DesiredFrontends(PlannerSettings settings, ObservedState observedState, Placement placement,
@@ -105,7 +104,6 @@ public final class DesiredFrontends {
         this.publicIps = publicIps;
         this.frontends = new FrontendPlanner(settings, observedState, placement, services, publicIps, reads, memory);
         this.rules = new RulePlanner(settings, placement);
-        this.holders = new AddressHolders(observedState);
     }
 
     public Result plan() {
@@ -130,8 +128,7 @@ public final class DesiredFrontends {
 
     private Result withRules(ServiceDecisions known, Map<String, Stop> late,
             Map<String, List<FrontendModel>> addressed) {
-        Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>(),
-                frontends.missing().and(publicIps.missing()));
+        Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
         FrontendPorts taken = takenPorts(known);
         Set<ArmId> replaced = replaced(known);
         for (ServiceSpec service : known.all()) {
@@ -142,7 +139,7 @@ public final class DesiredFrontends {
                     .put(service.uid(), memory.of(RulePlanner.Traffic.class, service.uid(),
                             () -> rules.plan(service, own), service, own,
                             placement.choices().get(service.uid()).pools()));
-            List<AddressHolders.Holder> elsewhere = holders.elsewhere(own);
+            List<Frontend> elsewhere = own.stream().flatMap(frontend -> holderElsewhere(frontend).stream()).toList();
             foreignHolder(service, elsewhere, known).or(() -> taken.claim(service, own, memory))
                     .ifPresent(refusal -> late.put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
             if (!elsewhere.isEmpty() || isAnyReplaced(own, replaced))
@@ -207,15 +204,33 @@ public final class DesiredFrontends {
                 && frontends.stream().anyMatch(frontend -> replaced.contains(frontend.loadBalancer()));
     }
 
+    /**
+     * The frontend of another load balancer that has the address: Azure allows an address on one load balancer only, so the old frontend is
+     * removed first. A frontend that Azure shows with the address has it: the other one is outdated, such as that of a load balancer whose
+     * deletion has not ended.
+     */
+    private Optional<Frontend> holderElsewhere(FrontendModel frontend) {
+        boolean isExternal = frontend.publicIp().isPresent();
+        List<Frontend> same = isExternal
+                ? observedState.loadBalancers().frontendsAt(frontend.publicIp().get())
+                : observedState.loadBalancers().frontendsAt(frontend.body().privateIp());
+        return same.stream().map(Frontend::id).anyMatch(frontend.id()::equals)
+                ? Optional.empty()
+                : same.stream()
+                        .filter(other -> !other.loadBalancer().equals(frontend.loadBalancer())
+                                && (isExternal || frontend.body().subnet().equalsIgnoreCase(other.subnet())))
+                        .findFirst();
+    }
+
     /** Refused, because an address that an unmanaged frontend on another load balancer uses will not become available. */
-    private static Optional<Refusal> foreignHolder(ServiceSpec service, List<AddressHolders.Holder> elsewhere,
+    private static Optional<Refusal> foreignHolder(ServiceSpec service, List<Frontend> elsewhere,
             ServiceDecisions known) {
         return elsewhere.stream()
-                .filter(holder -> !known.isPlanned(holder.frontend()))
+                .filter(holder -> !known.isPlanned(holder))
                 .findFirst()
                 .map(holder -> new Refusal("AddressElsewhere", service.subject(), "service \"" + service.key().name()
                         + "\" specifies an IP that resides on load balancer \"" + holder.loadBalancer().name()
-                        + "\", as frontend " + holder.frontend()
+                        + "\", as frontend " + holder.name()
                         + ": use another address, or remove it from that frontend"));
     }
 }

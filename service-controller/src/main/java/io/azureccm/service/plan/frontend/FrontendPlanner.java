@@ -10,7 +10,6 @@ import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.LoadBalancers;
-import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AddressOwners;
 import io.azureccm.service.plan.context.Decision;
@@ -59,7 +58,6 @@ final class FrontendPlanner {
     private final Map<ArmId, String> reserved = new HashMap<>();
     private final Set<String> reservedAddresses = new HashSet<>();
     private final Map<ArmId, String> pinned = new HashMap<>();
-    private final Set<MissingReads> missing = new HashSet<>();
 
     FrontendPlanner(PlannerSettings settings, ObservedState observedState, Placement placement,
             ServiceDecisions services, PublicIpPlanner publicIps, OnDemandReads reads, PlanMemory memory) {
@@ -175,7 +173,6 @@ final class FrontendPlanner {
         Optional<String> unreadable = reads.problem(subnet).or(() -> reads.zonesProblem(settings));
         if (unreadable.isPresent())
             return Optional.of(new Refusal("ResourceUnreadable", service.subject(), unreadable.get()));
-        missing.add(reads.missingSubnet(subnet));
         return reads.subnet(subnet).isEmpty()
                 ? Optional.of(new Refusal("SubnetNotFound", service.subject(),
                         "failed to get subnet: " + subnet.parent().orElse(subnet).name() + "/" + subnet.name()
@@ -216,13 +213,7 @@ final class FrontendPlanner {
                 && !settings.cloud().placement().extendedLocation().isSet();
         if (!zonal || previous.isPresent())
             return previous.filter(frontend -> zonal).map(Frontend::zones).orElse(List.of());
-        missing.add(reads.missingZones());
         return reads.zones();
-    }
-
-    /** What has to be read to know the frontends planned so far: subnets, and the zones of the region. */
-    MissingReads missing() {
-        return MissingReads.of(missing);
     }
 
     /** A Service that returns to a subnet keeps the address in its status, if it still belongs to the subnet. */

@@ -6,6 +6,7 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -33,13 +34,13 @@ public record DesiredLoadBalancers(PlannerSettings settings, ObservedState obser
         ServiceDecisions known, HeldFrontends held, PlanMemory memory) {
     /**
      * The desired load balancers, {@link LoadBalancer#NONE} for one that is to be deleted; nodes without a load balancer, and nodes, by
-     * name, that a pool has no room for; pools that still contain interfaces, with their desired addresses; and what has to be read to know
-     * the machine sets of all nodes.
+     * name, that a pool has no room for; and pools that still contain interfaces, with their desired addresses.
      */
     public record Result(Map<ArmId, LoadBalancer> balancers, List<NodeFacts> unassignedNodes,
-            Map<String, ArmId> surplusNodes, Map<ArmId, Pool> changing, MissingReads missing) {}
+            Map<String, ArmId> surplusNodes, Map<ArmId, Pool> changing) {}
 
-    public Result plan(DesiredFrontends.Result planned, MembershipPlanner machines) {
+    /** {@code reads}: asked for lists that are older than a node. */
+    public Result plan(DesiredFrontends.Result planned, MembershipPlanner machines, OnDemandReads reads) {
         Map<ArmId, LoadBalancerPlanner.Desired> contents = contents(planned);
         LoadBalancerPlanner planner = new LoadBalancerPlanner(settings, observedState, known, held, memory);
         Set<ArmId> awaited = new TreeSet<>();
@@ -72,8 +73,8 @@ public record DesiredLoadBalancers(PlannerSettings settings, ObservedState obser
             if (desired.exists())
                 changing.putAll(pools.changing(id, observedState.loadBalancer(id)));
         });
-        return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing,
-                MissingReads.ofOutdated(assignment.outdated()));
+        reads.ask(MissingReads.ofOutdated(assignment.outdated()));
+        return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing);
     }
 
     /** Whether another controller alone has to do with the load balancer: it fills the pools, too. */

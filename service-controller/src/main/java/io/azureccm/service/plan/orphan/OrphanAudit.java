@@ -53,8 +53,7 @@ public record OrphanAudit(PlannerSettings settings, boolean allNodes) {
     /** The load balancers with a name of the cluster. */
     private Set<ArmId> balancers(ObservedState observedState, ClusterState clusterState) {
         Set<ArmId> ids = new TreeSet<>();
-        VmSetPairs.of(settings, observedState, clusterState)
-                .pairs()
+        VmSetPairs.of(settings, observedState, clusterState, outdated -> {})
                 .forEach(pair -> ids.addAll(settings.loadBalancers(pair.name())));
         return ids;
     }

@@ -16,21 +16,25 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The pairs of load balancers available to Services. A basic load balancer takes machines of one set, so each set of agent nodes has a pair
  * of its own, named after it; that of the primary set is named like the cluster. The pair of the primary set is first, and has the name of
- * that set, which may be "" for any. {@code outdated}: collections that are older than a node, whose set is therefore unknown.
+ * that set, which may be "" for any.
  */
-public record VmSetPairs(List<MultipleLoadBalancer> pairs, Set<ArmId> outdated) {
-    public static VmSetPairs of(PlannerSettings settings, ObservedState observedState, ClusterState clusterState) {
+public final class VmSetPairs {
+    private VmSetPairs() {}
+
+    /** {@code outdated} receives collections that are older than a node, whose set is therefore unknown. */
+    public static List<MultipleLoadBalancer> of(PlannerSettings settings, ObservedState observedState,
+            ClusterState clusterState, Consumer<ArmId> outdated) {
         if (settings.cloud().loadBalancer().standard())
-            return new VmSetPairs(settings.configurations(), Set.of());
+            return settings.configurations();
         String primary = settings.cloud().machines().primarySetName();
         Set<String> sets = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        Set<ArmId> outdated = new TreeSet<>();
         MachineSets machineSets = new MachineSets(settings, observedState.machines(), observedState.unreadable(),
-                outdated::add);
+                outdated);
         clusterState.nodes()
                 .stream()
                 .filter(node -> !node.controlPlane() && isOfMainKind(settings, node))
@@ -47,7 +51,7 @@ public record VmSetPairs(List<MultipleLoadBalancer> pairs, Set<ArmId> outdated) 
         List<MultipleLoadBalancer> pairs = new ArrayList<>();
         pairs.add(pair(settings.loadBalancerName(), primary));
         sets.forEach(set -> pairs.add(pair(set, set)));
-        return new VmSetPairs(pairs, outdated);
+        return pairs;
     }
 
     /** Machines of flexible scale sets are in no pool of a basic load balancer, nor are those of a type other than the cluster's. */

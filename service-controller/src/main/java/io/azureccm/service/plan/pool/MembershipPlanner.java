@@ -12,6 +12,7 @@ import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
+import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
@@ -41,10 +42,12 @@ public final class MembershipPlanner {
     private final PoolAdmission admission;
     private final Set<ArmId> staffed = new HashSet<>();
     private final Set<ArmId> referred = new HashSet<>();
-    private final Set<ArmId> outdated = new TreeSet<>();
+    private final OnDemandReads reads;
 
+    /** {@code reads}: asked for lists that are older than a node or the pools. */
     public MembershipPlanner(PlannerSettings settings, ObservedState observedState, ClusterState clusterState,
-            HeldMembers held) {
+            HeldMembers held, OnDemandReads reads) {
+        this.reads = reads;
         this.held = held;
         this.observedState = observedState;
         this.settings = settings;
@@ -84,11 +87,6 @@ public final class MembershipPlanner {
             }).ifPresent(operations::add);
         }
         return operations;
-    }
-
-    /** The lists that are older than a node or the pools, as far as planned: they have to be read again first. */
-    public MissingReads missing() {
-        return MissingReads.ofOutdated(outdated);
     }
 
     HeldMembers held() {
@@ -179,12 +177,12 @@ public final class MembershipPlanner {
         for (ArmId machine : unseen) {
             if (machine.hasType(ArmTypes.SCALE_SET_VM)) {
                 ArmId scaleSet = machine.parent().orElseThrow();
-                outdated.add(scaleSet.children("virtualMachines"));
+                askAgain(scaleSet.children("virtualMachines"));
                 // Its scale set changes too, so its known etag would be outdated.
-                outdated.add(collection(scaleSet, ArmTypes.SCALE_SET));
+                askAgain(collection(scaleSet, ArmTypes.SCALE_SET));
             } else if (machine.hasType(ArmTypes.VIRTUAL_MACHINE)) {
-                outdated.add(collection(machine, ArmTypes.VIRTUAL_MACHINE));
-                outdated.add(collection(machine, ArmTypes.NETWORK_INTERFACE));
+                askAgain(collection(machine, ArmTypes.VIRTUAL_MACHINE));
+                askAgain(collection(machine, ArmTypes.NETWORK_INTERFACE));
             }
         }
     }
@@ -200,7 +198,11 @@ public final class MembershipPlanner {
                         .stream()
                         .anyMatch(pool -> membership.isJoined(pool)
                                 && !observedState.loadBalancer(pool.parent().orElseThrow()).exists()))
-                .forEach(machine -> outdated.add(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
+                .forEach(machine -> askAgain(collection(machine.target(), ArmTypes.NETWORK_INTERFACE)));
+    }
+
+    private void askAgain(ArmId collection) {
+        reads.ask(MissingReads.ofOutdated(Set.of(collection)));
     }
 
     private static ArmId collection(ArmId beside, String type) {

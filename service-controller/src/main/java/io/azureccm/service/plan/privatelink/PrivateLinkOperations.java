@@ -9,10 +9,9 @@ import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.observed.MissingReads;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +28,6 @@ final class PrivateLinkOperations {
     private final OnDemandReads reads;
     private final Set<ArmId> balancerWrites;
     private final Map<ArmId, Operation> operations = new LinkedHashMap<>();
-    private final Set<MissingReads> missing = new HashSet<>();
 
     /** {@code balancerWrites}: the load balancers that the plan writes. */
     PrivateLinkOperations(PlannerSettings settings, OnDemandReads reads, Set<ArmId> balancerWrites) {
@@ -51,7 +49,6 @@ final class PrivateLinkOperations {
     }
 
     private boolean open(PrivateLinkModel model) {
-        missing.add(reads.missingSubnet(model.subnet()));
         Optional<Subnet> subnet = reads.subnet(model.subnet());
         Optional<Subnet> opened = subnet.flatMap(Subnet::opened);
         if (opened.isEmpty())
@@ -66,7 +63,7 @@ final class PrivateLinkOperations {
         Operation write = Operation.put(model.subnet(), opened.get().json(), opened.get().etag(), List.of(change))
                 .forSubjects(subjects);
         if (balancerWrites.isEmpty()) {
-            missing.add(MissingReads.ofOutdated(Set.of(model.subnet())));
+            reads.ask(MissingReads.ofOutdated(Set.of(model.subnet())));
         } else {
             Set<String> awaits = new TreeSet<>();
             balancerWrites.forEach(balancer -> awaits.add(balancer.shortName()));
@@ -91,11 +88,6 @@ final class PrivateLinkOperations {
         operations.put(id, Operation.delete(id, List.of(Change.remove(Change.RESOURCE, id.name(), cause)))
                 .after(connections)
                 .forSubjects(subjects));
-    }
-
-    /** What has to be read before the operations so far may be sent. */
-    MissingReads missing() {
-        return MissingReads.of(missing);
     }
 
     List<Operation> operations() {

@@ -11,21 +11,20 @@ import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PrivateLinkModel;
 import io.azureccm.service.model.PrivateLinkNames;
-import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.AzureLimits;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.FrontendOwners;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.OnDemandReads;
+import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.Repair;
+import io.azureccm.service.plan.context.ServiceDecisions;
+import io.azureccm.service.plan.privatelink.DesiredPrivateLinks.Planned;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,21 +39,13 @@ import java.util.TreeSet;
 final class PrivateLinkPlanner {
     private static final String TAKEN = "PrivateLinkTaken";
 
-    /**
-     * The private link services to write, the refused Services, the waiting Services with the reason (both by UID), and what has to be read
-     * first.
-     */
-    record Result(List<PrivateLinkModel> models, Map<String, Refusal> refusals, Map<String, String> waiting,
-            Set<MissingReads> missing) {}
-
     private final PlannerSettings settings;
     private final PrivateLinks links;
     private final OnDemandReads reads;
     private final FrontendOwners owners;
     /** The owners of the frontends whose private link service is created by them, by UID of the Services that share it. */
     private final Map<String, ServiceSpec> sharers = new HashMap<>();
-    private final Result result = new Result(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>(),
-            new HashSet<>());
+    private final Planned result = new Planned(new ArrayList<>(), new LinkedHashMap<>(), new HashMap<>());
 
     PrivateLinkPlanner(PlannerSettings settings, PrivateLinks links, OnDemandReads reads, FrontendOwners owners) {
         this.owners = owners;
@@ -63,13 +54,11 @@ final class PrivateLinkPlanner {
         this.reads = reads;
     }
 
-    Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
+    Planned plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends) {
         for (ServiceSpec service : services.all()) {
             Optional<PrivateLinkList> list = service.privateLink().isMentioned()
                     ? reads.privateLinks(collection(service))
                     : Optional.empty();
-            if (service.privateLink().isMentioned())
-                result.missing().add(reads.missingPrivateLinks(collection(service)));
             if (!service.wanted()) {
                 // Its remaining resources cannot be determined, so its finalizer is not removed yet.
                 list.flatMap(PrivateLinkList::problem)
@@ -251,7 +240,6 @@ final class PrivateLinkPlanner {
                     .put(service.uid(), new Refusal("ResourceUnreadable", service.subject(), unreadable.get()));
             return;
         }
-        result.missing().add(reads.missingSubnet(subnet));
         if (reads.subnet(subnet).isEmpty()) {
             result.refusals()
                     .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),

@@ -5,7 +5,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.service.model.PublicIp;
-import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
@@ -20,26 +19,14 @@ record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
     /** A public IP for one family of a Service, tagged with the Service. */
     PublicIp created(ArmId id, ServiceSpec service, IpFamily family, Optional<Map<String, String>> ipTags) {
         boolean standard = settings.cloud().loadBalancer().standard();
+        ExtendedLocation edgeZone = settings.cloud().placement().extendedLocation();
         Map<String, String> tags = new LinkedHashMap<>();
         tags.put(Ownership.SERVICES_TAG, service.subject());
         tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
-        return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone(),
-                isZonal() ? reads.zones() : List.of()), settings.cloud().loadBalancer().sku(), family,
+        return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone,
+                standard && !edgeZone.isSet() ? reads.zones() : List.of()), settings.cloud().loadBalancer().sku(), family,
                 standard ? service.address().publicIpPrefixes().getOrDefault(family, "") : "",
                 ipTags.orElse(Map.of())).withTags(tags);
-    }
-
-    /** What has to be read before one can be created. */
-    MissingReads missing() {
-        return isZonal() ? reads.missingZones() : MissingReads.NONE;
-    }
-
-    private boolean isZonal() {
-        return settings.cloud().loadBalancer().standard() && !edgeZone().isSet();
-    }
-
-    private ExtendedLocation edgeZone() {
-        return settings.cloud().placement().extendedLocation();
     }
 
     /** The tags plus those of the cloud config, overridden by those of the Service. */

@@ -22,7 +22,6 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,6 @@ public final class PublicIpPlanner {
     private final Map<ArmId, String> labelled = new HashMap<>();
     private final Map<ArmId, ArmId> labelsFrom = new HashMap<>();
     private final Map<ArmId, Set<String>> users = new HashMap<>();
-    private final Set<MissingReads> missing = new HashSet<>();
 
     public PublicIpPlanner(PlannerSettings settings, ObservedState observedState, OnDemandReads reads, Notices notices,
             ServiceDecisions services, PlanMemory memory) {
@@ -93,10 +91,8 @@ public final class PublicIpPlanner {
                 .or(() -> unfit(service, family, current));
         if (unfit.isPresent())
             return Decision.refused(unfit.get());
-        if (current.isEmpty()) {
+        if (current.isEmpty())
             desired.put(id.get(), bodies.created(id.get(), service, family, services.ipTags(service)));
-            missing.add(bodies.missing());
-        }
         Decision<ArmId> used = use(service, family, id.get(), own);
         if (used.refusal().isPresent())
             sharers.exclude(service);
@@ -130,13 +126,8 @@ public final class PublicIpPlanner {
     }
 
     private void outdated(String group) {
-        missing.add(MissingReads.ofOutdated(Set.of(
+        reads.ask(MissingReads.ofOutdated(Set.of(
                 ArmId.collection(settings.cloud().networkSubscriptionId(), group, ArmTypes.PUBLIC_IP))));
-    }
-
-    /** What has to be read to know what was required so far: lists that lack a public IP or its address, and zones. */
-    public MissingReads missing() {
-        return MissingReads.of(missing);
     }
 
     /** The address that Azure allocated to a public IP; empty while it has none. One in use gets one soon, so it is read again. */
