@@ -28,89 +28,53 @@ public final class FrontendPorts {
         static Listener of(String frontend, String protocol, int port) {
             return new Listener(frontend.toLowerCase(Locale.ROOT), protocol.toLowerCase(Locale.ROOT), port);
         }
-
     }
 
-    /** The user of a port. */
-    private interface Holder {
-        /** How the port is used, as a part of a sentence. */
-        String text();
+    /** What uses a port, a Service if it is known or an element of the load balancer; and how, as a part of a sentence. */
+    private record Use(String user, String text) {}
 
-        /** What uses the port: a Service, if it is known, or an element of the load balancer. */
-        String user();
-    }
-
-    /** An existing rule. */
-    private record Use(String rule, Optional<ServiceSpec> owner) implements Holder {
-        @Override
-        public String text() {
-            return "being referenced by an existing " + rule;
-        }
-
-        @Override
-        public String user() {
-            return owner.map(service -> "Service " + service.subject()).orElse(rule);
-        }
-    }
-
-    private record Range(Listener first, int last, String holder) implements Holder {
+    /** The ports of a NAT pool. */
+    private record Range(Listener first, int last, Use use) {
         boolean holds(Listener listener) {
             return first.frontend().equals(listener.frontend()) && first.protocol().equals(listener.protocol())
                     && first.port() <= listener.port() && listener.port() <= last;
         }
-
-        @Override
-        public String text() {
-            return "being in the range (" + first.port() + "-" + last + ") of an existing " + holder;
-        }
-
-        @Override
-        public String user() {
-            return holder;
-        }
     }
 
-    /** A port that a Service claims: its name, the protocol as spelled in rules, and its rule. */
-    private record Claim(String name, String protocol, String frontend, String rule, String subject)
-            implements
-                Holder {
-        @Override
-        public String text() {
-            return "being referenced by an existing loadBalancing rule " + rule + " (service " + subject + ")";
-        }
-
-        @Override
-        public String user() {
-            return "Service " + subject;
+    /** A port that a Service claims: its name, the protocol and the frontend as spelled in rules, and its rule. */
+    private record Claim(String name, String protocol, String frontend, Use use) {
+        static Claim of(String name, String protocol, FrontendModel frontend, ServiceSpec service, PortSpec port) {
+            String rule = ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family());
+            return new Claim(name, protocol, frontend.id().toString(), new Use("Service " + service.subject(),
+                    "being referenced by an existing loadBalancing rule " + rule + " (service " + service.subject()
+                            + ")"));
         }
     }
 
     /** All claims of one Service. */
     private record Claims(Map<Listener, Claim> ports) {}
 
-    private final Map<Listener, Holder> taken = new HashMap<>();
+    private final Map<Listener, Use> taken = new HashMap<>();
     private final List<Range> ranges = new ArrayList<>();
 
     /** Adds the ports of a load balancer that stay in use whatever the planned Services request. */
     public void takeFrom(LoadBalancer balancer, ServiceDecisions known) {
         for (Rule rule : balancer.rules()) {
             if (!known.isPlanned(rule))
-                taken.put(listener(rule), new Use("loadBalancing rule " + rule.name(), known.ownerOf(rule)));
+                take(rule, "loadBalancing rule " + rule.name(), known.ownerOf(rule));
         }
-        balancer.rules(Rule.Kind.INBOUND_NAT).forEach(this::take);
-        balancer.rules(Rule.Kind.INBOUND_NAT_POOL).forEach(this::take);
+        balancer.rules(Rule.Kind.INBOUND_NAT).forEach(rule -> take(rule, rule.toString(), Optional.empty()));
+        balancer.rules(Rule.Kind.INBOUND_NAT_POOL).forEach(rule -> take(rule, rule.toString(), Optional.empty()));
     }
 
-    private void take(Rule rule) {
-        if (rule.hasPortRange()) {
-            ranges.add(new Range(listener(rule), rule.lastFrontendPort(), rule.toString()));
-        } else {
-            taken.put(listener(rule), new Use(rule.toString(), Optional.empty()));
-        }
-    }
-
-    private static Listener listener(Rule rule) {
-        return Listener.of(rule.frontend(), rule.protocol(), rule.frontendPort());
+    private void take(Rule rule, String name, Optional<ServiceSpec> owner) {
+        Listener listener = Listener.of(rule.frontend(), rule.protocol(), rule.frontendPort());
+        if (rule.hasPortRange())
+            ranges.add(new Range(listener, rule.lastFrontendPort(), new Use(name, "being in the range ("
+                    + listener.port() + "-" + rule.lastFrontendPort() + ") of an existing " + name)));
+        else
+            taken.put(listener, new Use(owner.map(service -> "Service " + service.subject()).orElse(name),
+                    "being referenced by an existing " + name));
     }
 
     /** Claims all ports of the Service on its frontends, or none, with a refusal that names a conflicting use. */
@@ -119,11 +83,11 @@ public final class FrontendPorts {
                 .of(Claims.class, service.uid(), () -> new Claims(claims(service, frontends)), service, frontends)
                 .ports();
         for (Map.Entry<Listener, Claim> port : own.entrySet()) {
-            Optional<Holder> holder = holder(port.getKey());
-            if (holder.isPresent())
-                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), holder.get()));
+            Optional<Use> use = use(port.getKey());
+            if (use.isPresent())
+                return Optional.of(conflict(service, port.getKey().port(), port.getValue(), use.get()));
         }
-        taken.putAll(own);
+        own.forEach((listener, claim) -> taken.put(listener, claim.use()));
         return Optional.empty();
     }
 
@@ -132,34 +96,31 @@ public final class FrontendPorts {
         for (FrontendModel frontend : frontends) {
             String id = frontend.id().toString();
             for (PortSpec port : service.traffic().ports()) {
-                own.put(Listener.of(id, port.protocol().ruleProtocol(), port.port()),
-                        new Claim(port.name(), port.protocol().ruleProtocol(), id,
-                                ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family()),
-                                service.subject()));
+                String protocol = port.protocol().ruleProtocol();
+                own.put(Listener.of(id, protocol, port.port()),
+                        Claim.of(port.name(), protocol, frontend, service, port));
             }
             if (service.traffic().highAvailabilityPorts()) {
                 PortSpec first = service.traffic().ports().getFirst();
-                own.put(Listener.of(id, "All", 0), new Claim(ALL_PORTS, "All", id,
-                        ServiceNames.rule(service, first.protocol().name(), first.port(), frontend.family()),
-                        service.subject()));
+                own.put(Listener.of(id, "All", 0), Claim.of(ALL_PORTS, "All", frontend, service, first));
             }
         }
         return own;
     }
 
-    private static Refusal conflict(ServiceSpec service, int port, Claim claim, Holder holder) {
+    private static Refusal conflict(ServiceSpec service, int port, Claim claim, Use use) {
         return new Refusal("PortConflict", service.subject(), "port " + port + " of this address is used by "
-                + holder.user()
+                + use.user()
                 + ": use another port or another address; checkLoadBalancerResourcesConflicts: service port "
-                + claim.name() + " is trying to consume the port " + port + " which is " + holder.text()
+                + claim.name() + " is trying to consume the port " + port + " which is " + use.text()
                 + " with the same protocol " + claim.protocol() + " and frontend IP config with ID "
                 + claim.frontend());
     }
 
-    private Optional<Holder> holder(Listener listener) {
-        Holder holder = taken.get(listener);
-        return holder != null || ranges.isEmpty()
-                ? Optional.ofNullable(holder)
-                : ranges.stream().filter(range -> range.holds(listener)).map(Holder.class::cast).findFirst();
+    private Optional<Use> use(Listener listener) {
+        Use use = taken.get(listener);
+        return use != null || ranges.isEmpty()
+                ? Optional.ofNullable(use)
+                : ranges.stream().filter(range -> range.holds(listener)).map(Range::use).findFirst();
     }
 }
