@@ -43,7 +43,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         ServiceDecisions readable = UnreadableResources.without(settings, observed, request.services(), reads);
         Draft.Addresses addresses = addresses(observed, readable, reads);
         DesiredFrontends.Result frontends = addresses.frontends();
-        ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement(), frontends)
+        ServiceDecisions services = new HeldAddresses(settings, observed, addresses.placement().managed(), frontends)
                 .withheld(frontends.services(), addresses.notices())
                 .refusing(Stage.ACCESS, withoutSecurityGroup(observed, readable));
         FrontendOwners owners = new FrontendOwners(services, frontends.complete());
@@ -97,7 +97,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         Map<ArmId, LoadBalancer> balancers = built.balancers();
         new FrontendNotices(observed, services, addresses.frontends().frontends(), addresses.notices())
                 .report(balancers);
-        new PublicIpReleases(addresses.publicIps(), balancers, services).release(services, addresses.frontends());
+        new PublicIpReleases(addresses.publicIps(), balancers).release(services, addresses.frontends());
         PoolChanges pools = new PoolChanges(settings, observed, placement, built);
         Membership membership = pools.membership(addresses.frontends().neededFor(placement));
         return new Draft.Balancers(built, pools, machines, membership);

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.service.model.AdminState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.NodeDrain;
@@ -38,11 +39,8 @@ record DrainCauses(ClusterState cluster) {
         }
         if (drained.isEmpty() && back.isEmpty())
             return pool;
-        return pool.because(drained.isEmpty() ? new Cause(BACK, some(back)) : new Cause(DRAINED, some(drained)));
-    }
-
-    private static String some(List<String> nodes) {
-        return String.join(",", nodes.subList(0, Math.min(NAMED, nodes.size())))
-                + (nodes.size() > NAMED ? " and " + (nodes.size() - NAMED) + " more" : "");
+        return pool.because(drained.isEmpty()
+                ? new Cause(BACK, PrintableText.first(NAMED, back, ","))
+                : new Cause(DRAINED, PrintableText.first(NAMED, drained, ",")));
     }
 }

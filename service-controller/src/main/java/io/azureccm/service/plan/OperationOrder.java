@@ -24,21 +24,12 @@ import java.util.stream.Collectors;
 /**
  * Orders operations by references: public IP before load balancer before membership, the reverse for removals, and the new side before the
  * old one when a Service switches between internal and external. An operation that depends on something that Azure has yet to create is
- * deferred.
+ * deferred. {@code balancers}: the desired load balancers.
  */
-final class OperationOrder {
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final Map<ArmId, LoadBalancer> balancers;
-    private final Map<ArmId, Operation> operations;
-
-    /** {@code balancers}: the desired load balancers. */
-    OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, LoadBalancer> balancers,
-            Map<ArmId, Operation> operations) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.balancers = balancers;
-        this.operations = new LinkedHashMap<>(operations);
+record OperationOrder(PlannerSettings settings, ObservedState observedState, Map<ArmId, LoadBalancer> balancers,
+        Map<ArmId, Operation> operations) {
+    OperationOrder {
+        operations = new LinkedHashMap<>(operations);
     }
 
     List<Operation> order(List<ServiceSpec> services, Map<String, List<FrontendModel>> frontends) {

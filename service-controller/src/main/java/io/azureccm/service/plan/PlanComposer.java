@@ -57,12 +57,6 @@ final class PlanComposer {
         models.forEach(model -> PublicIpOperations.of(model, observedState.inFlight()).ifPresent(this::add));
     }
 
-    private static Set<String> without(Set<String> all, Set<String> others) {
-        Set<String> rest = new TreeSet<>(all);
-        rest.removeAll(others);
-        return rest;
-    }
-
     void balancers(Map<ArmId, LoadBalancer> desired) {
         balancers.putAll(desired);
         desired.forEach((id, wanted) -> {
@@ -181,9 +175,11 @@ final class PlanComposer {
         Set<String> subjects = new TreeSet<>(security.subjects());
         if (unsure)
             balancers.keySet().forEach(balancer -> subjects.addAll(dependents.plannedSubjects(balancer)));
+        Set<String> narrowed = new TreeSet<>(subjects);
+        narrowed.removeAll(security.widened());
         add(Operation.put(settings.securityGroup(), security.desired().json(), observed.etag(), changes)
                 .forSubjects(subjects)
-                .removingFor(unsure ? Set.of() : without(subjects, security.widened()))
+                .removingFor(unsure ? Set.of() : narrowed)
                 .awaiting(security.awaits()));
     }
 

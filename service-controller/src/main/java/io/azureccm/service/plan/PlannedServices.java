@@ -1,8 +1,10 @@
 package io.azureccm.service.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -19,6 +21,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The state of each Service after a plan: its addresses in the order of the frontends on the load balancer, then additional ones. */
 final class PlannedServices {
@@ -26,14 +30,14 @@ final class PlannedServices {
     private final DesiredFrontends.Result planned;
     private final Map<String, List<Notice>> notices;
     private final Placement placement;
-    private final FormerAddresses former;
+    private final ObservedState observed;
     private final PlanMemory memory;
     private final Map<ArmId, Integer> positions = new HashMap<>();
 
     /** {@code balancers}: after the plan; {@code notices}: for users, by UID. */
     PlannedServices(ServiceDecisions services, DesiredFrontends.Result planned, Map<ArmId, LoadBalancer> balancers,
-            Map<String, List<Notice>> notices, Placement placement, FormerAddresses former, PlanMemory memory) {
-        this.former = former;
+            Map<String, List<Notice>> notices, Placement placement, ObservedState observed, PlanMemory memory) {
+        this.observed = observed;
         this.memory = memory;
         this.services = services;
         this.planned = planned;
@@ -46,14 +50,17 @@ final class PlannedServices {
 
     /** By UID; {@code waiting}: what the plan leaves to be done for each Service, by UID. */
     Map<String, PlannedService> all(Map<String, String> waiting, PublicIpPlanner publicIps) {
-        boolean anyStopped = services.all().stream().anyMatch(service -> services.stop(service).isPresent());
-        Map<String, List<String>> held = anyStopped ? publicIps.heldForOne() : Map.of();
+        List<ServiceSpec> stopped = services.all().stream().filter(each -> services.stop(each).isPresent()).toList();
+        Map<String, List<String>> held = stopped.isEmpty() ? Map.of() : publicIps.heldForOne();
+        Map<String, Set<String>> former = stopped.stream().anyMatch(service -> service.address().internal())
+                ? publicAddresses()
+                : Map.of();
         Map<String, PlannedService> all = new HashMap<>();
         for (ServiceSpec service : services.all()) {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
             Optional<Stop> stop = services.stop(service)
                     .map(each -> service.wanted()
-                            ? reachable(service, billed(labelled(service, each, publicIps), names))
+                            ? reachable(service, billed(labelled(service, each, publicIps), names), former)
                             : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = planned.frontends(service);
@@ -85,13 +92,32 @@ final class PlannedServices {
     }
 
     /** A Service that is to be internal stays as it is until it can be planned, which its user would not expect. */
-    private Stop reachable(ServiceSpec service, Stop stop) {
-        List<String> addresses = stop.covers(Stage.TRAFFIC) ? former.of(service) : List.of();
+    private static Stop reachable(ServiceSpec service, Stop stop, Map<String, Set<String>> former) {
+        Set<String> addresses = service.address().internal() && stop.covers(Stage.TRAFFIC)
+                ? former.getOrDefault(service.baseName(), Set.of())
+                : Set.of();
         return addresses.isEmpty()
                 ? stop
                 : new Stop(stop.stage(), stop.refusal()
                         .with("until then the Service is not internal: it stays reachable at its public address "
                                 + String.join(" and ", addresses)));
+    }
+
+    /** By base name of Services, the public addresses at which they are reachable now. */
+    private Map<String, Set<String>> publicAddresses() {
+        Map<String, Set<String>> byBase = new HashMap<>();
+        observed.loadBalancers()
+                .forEach(balancer -> balancer.rules()
+                        .forEach(rule -> rule.frontends()
+                                .stream()
+                                .flatMap(name -> observed.loadBalancers()
+                                        .frontend(Frontend.id(balancer.id(), name))
+                                        .flatMap(Frontend::publicIp)
+                                        .flatMap(observed::publicIp)
+                                        .stream())
+                                .forEach(ip -> byBase.computeIfAbsent(rule.baseName(), none -> new TreeSet<>())
+                                        .add(ip.address()))));
+        return byBase;
     }
 
     private PlannedService planned(ServiceSpec service, Optional<Stop> stop, Optional<String> waiting) {

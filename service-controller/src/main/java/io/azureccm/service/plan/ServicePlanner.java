@@ -117,7 +117,7 @@ public class ServicePlanner {
                 new PoolsWithoutMembers.Members(balancers.machines(), balancers.membership()))
                 .report(frontends, addresses.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(services, addresses.frontends(), desired,
-                addresses.notices().byUid(), addresses.placement(), new FormerAddresses(observed), memory)
+                addresses.notices().byUid(), addresses.placement(), observed, memory)
                 .all(links.waiting(), addresses.publicIps());
         List<Operation> operations = composer.operations(frontends);
         List<Refusal> refusals = refused(plannedServices.values());
@@ -139,7 +139,7 @@ public class ServicePlanner {
         if (observed.securityGroup().isEmpty())
             return draft.services();
         DesiredSecurityGroup.Result access = new DesiredSecurityGroup(settings, observed, draft.addresses().placement(),
-                draft.services(), draft.balancers().built(), memory)
+                draft.balancers().built(), memory)
                 .plan(draft.services(), frontends, draft.addresses().notices());
         draft.composer().securityGroup(access.security());
         return access.services();

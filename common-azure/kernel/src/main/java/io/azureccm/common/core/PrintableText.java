@@ -29,6 +29,12 @@ public final class PrintableText {
         return shown.length() <= max ? shown : ends(shown, max);
     }
 
+    /** The first {@code max} of these texts, joined, and how many more there are. */
+    public static String first(int max, Collection<String> texts, String separator) {
+        String first = texts.stream().limit(max).collect(Collectors.joining(separator));
+        return texts.size() > max ? first + " and " + (texts.size() - max) + " more" : first;
+    }
+
     /** The text with codes in place of characters that cannot be shown, except line breaks and tabs; its length is not limited. */
     public static String visible(String text) {
         return text.codePoints().allMatch(PrintableText::isShown)

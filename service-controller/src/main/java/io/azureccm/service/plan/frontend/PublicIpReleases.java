@@ -1,7 +1,6 @@
 package io.azureccm.service.plan.frontend;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
@@ -12,20 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the public IPs that Services release, from their frontends in this plan and the frontends that are kept. */
-public final class PublicIpReleases {
-    private final PublicIpPlanner publicIps;
-    private final Map<ArmId, String> keepers = new HashMap<>();
-
-    /** {@code balancers}: the desired state. */
-    public PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers, ServiceDecisions known) {
-        this.publicIps = publicIps;
-        balancers.values()
-                .forEach(balancer -> balancer.frontends().forEach(frontend -> noteKeeper(frontend, known)));
-    }
-
+/** Finds the public IPs that Services release, from their frontends in this plan and the frontends that are kept; {@code balancers}: the desired state. */
+public record PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers) {
     /** Services are compared by name, because tags contain names: a Service that was deleted and recreated keeps what the new one uses. */
     public void release(ServiceDecisions services, DesiredFrontends.Result planned) {
+        Map<ArmId, String> keepers = keepers(services);
         Map<String, Set<ArmId>> used = new HashMap<>();
         Set<String> kept = new TreeSet<>();
         for (ServiceSpec service : services.all()) {
@@ -41,10 +31,14 @@ public final class PublicIpReleases {
     }
 
     /** A Service that cannot be planned keeps its frontend, and with it the public IP. */
-    private void noteKeeper(Frontend frontend, ServiceDecisions known) {
-        known.ownerOf(frontend)
-                .filter(owner -> !known.isPlanned(frontend))
-                .ifPresent(owner -> frontend.publicIp()
-                        .ifPresent(ip -> keepers.put(ip, owner.subject())));
+    private Map<ArmId, String> keepers(ServiceDecisions known) {
+        Map<ArmId, String> keepers = new HashMap<>();
+        balancers.values()
+                .stream()
+                .flatMap(balancer -> balancer.frontends().stream())
+                .filter(frontend -> !known.isPlanned(frontend))
+                .forEach(frontend -> frontend.publicIp()
+                        .ifPresent(ip -> known.ownerOf(frontend).ifPresent(owner -> keepers.put(ip, owner.subject()))));
+        return keepers;
     }
 }

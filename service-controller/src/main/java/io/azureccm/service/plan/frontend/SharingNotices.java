@@ -1,5 +1,6 @@
 package io.azureccm.service.plan.frontend;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.plan.context.FrontendOwners;
 import io.azureccm.service.plan.context.Notices;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Notifies both sides when Services of different namespaces share an address: the Service that it belongs to learns who shares it, the
@@ -50,7 +50,7 @@ public final class SharingNotices {
             }
         }
         guests.forEach((uid, byAddress) -> byAddress.forEach((address, names) -> notices.add(hosts.get(uid),
-                notice("its address " + address + " is shared by Services of other namespaces: " + some(names)))));
+                notice("its address " + address + " is shared by Services of other namespaces: " + PrintableText.first(MAX_NAMES, names, ", ")))));
     }
 
     private void share(ServiceSpec owner, ServiceSpec guest, String address) {
@@ -65,10 +65,5 @@ public final class SharingNotices {
 
     private static Notice notice(String message) {
         return Notice.normal(Notice.Source.SERVICE_CONTROLLER, "AddressShared", message);
-    }
-
-    private static String some(Set<String> names) {
-        return names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
-                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }
 }

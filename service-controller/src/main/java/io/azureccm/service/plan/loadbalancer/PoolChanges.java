@@ -27,24 +27,10 @@ import java.util.TreeSet;
  * interfaces to addresses. If the cloud config allows it, Azure converts the pools itself, before everything else; otherwise the machines
  * leave first and the addresses follow.
  */
-public final class PoolChanges {
+public record PoolChanges(PlannerSettings settings, ObservedState observedState, Placement placement,
+        DesiredLoadBalancers.Result built) {
     private static final String MIGRATE = "migrateToIpBased";
     private static final Cause CAUSE = Cause.of("PoolTypeChanged");
-
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final Placement placement;
-    private final Map<ArmId, LoadBalancer> balancers;
-    private final Map<ArmId, Pool> changing;
-
-    public PoolChanges(PlannerSettings settings, ObservedState observedState, Placement placement,
-            DesiredLoadBalancers.Result built) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.placement = placement;
-        this.balancers = built.balancers();
-        this.changing = built.changing();
-    }
 
     /**
      * Operations that let Azure convert pools of interfaces to pools of addresses; empty if there is nothing to convert, or not in this
@@ -54,7 +40,8 @@ public final class PoolChanges {
         if (!settings.cloud().loadBalancer().pool().migrateWithApi())
             return List.of();
         Map<ArmId, List<String>> byBalancer = new TreeMap<>();
-        changing.keySet()
+        built.changing()
+                .keySet()
                 .forEach(pool -> observed(pool).filter(Pool::hasInterfaces)
                         .filter(found -> !found.hasAddresses())
                         .ifPresent(found -> byBalancer
@@ -76,7 +63,7 @@ public final class PoolChanges {
     /** Writes the addresses of pools once all machines have left them, after these operations. */
     public List<Operation> deferred(Set<ArmId> after, Set<String> subjects) {
         List<Operation> operations = new ArrayList<>();
-        changing.forEach((pool, body) -> {
+        built.changing().forEach((pool, body) -> {
             List<FieldChange> fields = body.changesFrom(observed(pool));
             operations.add(
                     Operation.put(pool, body.json(), "", List.of(Change.update("pool", pool.name(), fields, CAUSE)))
@@ -90,12 +77,12 @@ public final class PoolChanges {
     /** {@code neededFor}: the Services that pools are needed for, by pool. */
     public Membership membership(Map<ArmId, Cause> neededFor) {
         Map<IpFamily, Set<ArmId>> join = new EnumMap<>(IpFamily.class);
-        Set<ArmId> leave = new TreeSet<>(changing.keySet());
+        Set<ArmId> leave = new TreeSet<>(built.changing().keySet());
         Set<ArmId> going = new TreeSet<>();
         Set<ArmId> unready = new TreeSet<>();
         Set<ArmId> once = new TreeSet<>();
         Map<ArmId, Cause> causes = new TreeMap<>(neededFor);
-        balancers.forEach((id, desired) -> {
+        built.balancers().forEach((id, desired) -> {
             if (!desired.exists()) {
                 observedState.loadBalancer(id).pools().forEach(pool -> going.add(Pool.id(id, pool.name())));
                 return;

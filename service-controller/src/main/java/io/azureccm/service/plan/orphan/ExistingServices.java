@@ -4,10 +4,9 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The possible owners of resources: every Service of the cluster, whatever its state, and deleted ones that ordinary plans still clean up.
@@ -23,36 +22,28 @@ public final class ExistingServices {
         UNKNOWN
     }
 
-    private final Set<String> presentBases = new HashSet<>();
-    private final Set<String> presentNames = new HashSet<>();
-    private final Set<String> leavingBases = new HashSet<>();
-    private final Set<String> leavingNames = new HashSet<>();
+    private final Map<String, OwnerState> byBase = new HashMap<>();
+    private final Map<String, OwnerState> bySubject = new HashMap<>();
 
     /** {@code present}: all Services of the cluster, by UID; {@code planned}: those that plans are made for. */
     public ExistingServices(Map<String, ServiceKey> present, Collection<ServiceSpec> planned) {
-        present.forEach((uid, key) -> {
-            presentBases.add(ServiceNames.base(uid));
-            presentNames.add(fold(key.toString()));
-        });
         planned.forEach(service -> {
-            leavingBases.add(service.baseName());
-            leavingNames.add(fold(service.subject()));
+            byBase.put(service.baseName(), OwnerState.LEAVING);
+            bySubject.put(fold(service.subject()), OwnerState.LEAVING);
+        });
+        present.forEach((uid, key) -> {
+            byBase.put(ServiceNames.base(uid), OwnerState.PRESENT);
+            bySubject.put(fold(key.toString()), OwnerState.PRESENT);
         });
     }
 
     OwnerState ofElement(String name) {
-        return plannedService(ServiceNames.baseOf(name), presentBases, leavingBases);
+        return byBase.getOrDefault(ServiceNames.baseOf(name), OwnerState.UNKNOWN);
     }
 
     /** {@code subject}: {@code namespace/name}. */
     OwnerState ofSubject(String subject) {
-        return plannedService(fold(subject), presentNames, leavingNames);
-    }
-
-    private static OwnerState plannedService(String key, Set<String> present, Set<String> leaving) {
-        if (present.contains(key))
-            return OwnerState.PRESENT;
-        return leaving.contains(key) ? OwnerState.LEAVING : OwnerState.UNKNOWN;
+        return bySubject.getOrDefault(fold(subject), OwnerState.UNKNOWN);
     }
 
     private static String fold(String text) {

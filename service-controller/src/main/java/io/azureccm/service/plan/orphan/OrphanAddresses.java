@@ -19,24 +19,11 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds public IPs tagged with Services that do not exist, and security rules that only allow traffic to orphans. */
-final class OrphanAddresses {
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final ExistingServices existing;
-    private final ClusterState clusterState;
-    private final PublicIpHolders holders;
-
-    OrphanAddresses(PlannerSettings settings, ObservedState observedState, ExistingServices existing,
-            ClusterState clusterState) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.existing = existing;
-        this.clusterState = clusterState;
-        this.holders = new PublicIpHolders(settings, observedState, clusterState.services());
-    }
-
+record OrphanAddresses(PlannerSettings settings, ObservedState observedState, ExistingServices existing,
+        ClusterState clusterState) {
     /** {@code frontends}: the orphaned ones. */
     List<OrphanFinding> publicIps(Set<ArmId> frontends) {
+        PublicIpHolders holders = new PublicIpHolders(settings, observedState, clusterState.services());
         List<OrphanFinding> found = new ArrayList<>();
         for (PublicIp ip : observedState.publicIps()) {
             Optional<String> why = whyOurs(ip);

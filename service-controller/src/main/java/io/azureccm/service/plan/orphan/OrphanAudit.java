@@ -7,6 +7,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.placement.VmSetPairs;
+import io.azureccm.service.plan.privatelink.PrivateLinks;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -24,7 +25,8 @@ import java.util.TreeSet;
 public record OrphanAudit(PlannerSettings settings, boolean allNodes) {
     public List<OrphanFinding> audit(ObservedState observedState, ClusterState clusterState,
             ExistingServices existing) {
-        OrphanLinks links = new OrphanLinks(settings, observedState, existing);
+        OrphanLinks links = new OrphanLinks(new PrivateLinks(settings.clusterName(), observedState), observedState,
+                existing, settings.clusterName());
         Map<ArmId, OrphanElements.Found> byBalancer = new TreeMap<>();
         for (ArmId balancer : balancers(observedState, clusterState)) {
             LoadBalancer observed = observedState.loadBalancer(balancer);

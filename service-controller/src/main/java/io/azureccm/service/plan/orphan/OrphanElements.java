@@ -14,9 +14,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.ExistingServices.OwnerState;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -80,15 +78,15 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
     }
 
     private List<OrphanFinding> probes(ArmId balancer, LoadBalancer observed, Set<String> orphanRules) {
-        Set<String> kept = new HashSet<>();
+        Set<String> kept = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (Rule rule : observed.rules()) {
             if (!orphanRules.contains(rule.name()))
-                kept.add(fold(rule.probe()));
+                kept.add(rule.probe());
         }
         return observed.probes()
                 .stream()
                 .map(Probe::name)
-                .filter(name -> isOwnerless(name) && !kept.contains(fold(name)))
+                .filter(name -> isOwnerless(name) && !kept.contains(name))
                 .filter(name -> isOursHere(balancer, probing(observed, name), Optional.empty()))
                 .map(name -> element(Orphan.Kind.PROBE, Probe.id(balancer, name), observed))
                 .toList();
@@ -184,9 +182,5 @@ record OrphanElements(PlannerSettings settings, ObservedState observedState, Exi
 
     private boolean isOurPool(String pool) {
         return ServiceNames.isPool(settings.clusterName(), pool);
-    }
-
-    private static String fold(String name) {
-        return name.toLowerCase(Locale.ROOT);
     }
 }

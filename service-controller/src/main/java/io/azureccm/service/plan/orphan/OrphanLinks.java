@@ -6,7 +6,6 @@ import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.orphan.ExistingServices.OwnerState;
 import io.azureccm.service.plan.privatelink.PrivateLinks;
 import java.util.ArrayList;
@@ -15,19 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Finds private link services tagged with this cluster whose Service does not exist. */
-final class OrphanLinks {
-    private final PrivateLinks links;
-    private final ObservedState observedState;
-    private final ExistingServices existing;
-    private final String clusterName;
-
-    OrphanLinks(PlannerSettings settings, ObservedState observedState, ExistingServices existing) {
-        this.links = new PrivateLinks(settings.clusterName(), observedState);
-        this.observedState = observedState;
-        this.existing = existing;
-        this.clusterName = settings.clusterName();
-    }
-
+record OrphanLinks(PrivateLinks links, ObservedState observedState, ExistingServices existing, String clusterName) {
     /** True for a frontend with a private link service that is unmanaged or belongs to an existing Service: it is in use. */
     boolean keepForeign(ArmId frontend) {
         return links.attachedTo(frontend).stream().anyMatch(link -> !isOwnerless(link));

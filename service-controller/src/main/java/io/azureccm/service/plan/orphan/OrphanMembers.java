@@ -15,18 +15,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Finds machines in a pool of the cluster without a node. A new machine has no node for a while, too. */
-final class OrphanMembers {
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final Set<ArmId> machines = new TreeSet<>();
-
-    OrphanMembers(PlannerSettings settings, ObservedState observedState, ClusterState clusterState) {
-        this.settings = settings;
-        this.observedState = observedState;
-        clusterState.nodes().stream().map(NodeFacts::machine).flatMap(Optional::stream).forEach(machines::add);
-    }
-
+record OrphanMembers(PlannerSettings settings, ObservedState observedState, ClusterState clusterState) {
     List<OrphanFinding> of(Set<ArmId> balancers) {
+        Set<ArmId> machines = new TreeSet<>();
+        clusterState.nodes().stream().map(NodeFacts::machine).flatMap(Optional::stream).forEach(machines::add);
         Set<ArmId> pools = new TreeSet<>();
         for (ArmId balancer : balancers) {
             for (IpFamily family : IpFamily.values()) {

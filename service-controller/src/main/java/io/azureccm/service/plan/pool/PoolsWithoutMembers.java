@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.pool;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
@@ -116,10 +117,9 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
     }
 
     private static String some(List<String> names) {
-        String first = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
-        return (names.size() == 1 ? "node " : names.size() + " nodes (") + first
-                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "")
-                + (names.size() == 1 ? ":" : "):");
+        return names.size() == 1
+                ? "node " + names.getFirst() + ":"
+                : names.size() + " nodes (" + PrintableText.first(MAX_NAMES, names, ", ") + "):";
     }
 
     private String why(NodeFacts node, IpFamily family, Function<ArmId, String> whyLeftOut) {

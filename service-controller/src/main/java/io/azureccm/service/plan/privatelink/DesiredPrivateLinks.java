@@ -14,6 +14,7 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +36,7 @@ public record DesiredPrivateLinks(PlannerSettings settings, ObservedState observ
     public static DesiredPrivateLinks of(PlannerSettings settings, ObservedState observedState, OnDemandReads reads,
             FrontendOwners owners) {
         PrivateLinks links = new PrivateLinks(settings.clusterName(), observedState);
-        return new DesiredPrivateLinks(settings, observedState, reads, owners, links, new HeldFrontends(links));
+        return new DesiredPrivateLinks(settings, observedState, reads, owners, links, new HeldFrontends(links, new LinkedHashMap<>()));
     }
 
     /** Decides which Services get one. */
@@ -80,7 +81,7 @@ public record DesiredPrivateLinks(PlannerSettings settings, ObservedState observ
     private Set<ArmId> frontendsOf(Map<ArmId, LoadBalancer> balancers) {
         Set<ArmId> all = new TreeSet<>();
         balancers.values().forEach(balancer -> balancer.frontends().forEach(frontend -> all.add(frontend.id())));
-        held.frontends().forEach(all::remove);
+        held.held().keySet().forEach(all::remove);
         return all;
     }
 }

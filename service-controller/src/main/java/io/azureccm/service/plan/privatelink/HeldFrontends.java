@@ -19,14 +19,7 @@ import java.util.TreeSet;
  * deleted first, and the frontend stays until the next plan together with the rules of the deleted Service on it; if it is unmanaged or
  * cannot be read, the frontend stays as long as that is so. Changes for other Services on the load balancer wait for neither.
  */
-public final class HeldFrontends {
-    private final PrivateLinks links;
-    private final Map<ArmId, Frontend> held = new LinkedHashMap<>();
-
-    HeldFrontends(PrivateLinks links) {
-        this.links = links;
-    }
-
+public record HeldFrontends(PrivateLinks links, Map<ArmId, Frontend> held) {
     /** Called for a frontend that nothing else keeps; records the frontends that stay only until their private link service is deleted. */
     public boolean holds(Frontend frontend) {
         List<PrivateLink> attached = links.attachedTo(frontend.id());
@@ -41,10 +34,6 @@ public final class HeldFrontends {
         return gone && rule.frontends()
                 .stream()
                 .anyMatch(name -> held.containsKey(Frontend.id(balancer, name)));
-    }
-
-    Set<ArmId> frontends() {
-        return held.keySet();
     }
 
     public boolean isEmpty() {

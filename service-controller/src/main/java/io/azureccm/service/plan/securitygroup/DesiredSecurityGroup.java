@@ -18,33 +18,20 @@ import java.util.Set;
 
 /**
  * The last part of a plan: the security group for all Services. Services whose rules Azure would reject, because the group is full or an
- * unmanaged rule has the name, are stopped: their existing rules stay, and the other Services get theirs.
+ * unmanaged rule has the name, are stopped: their existing rules stay, and the other Services get theirs. The observed state must contain
+ * the security group.
  */
-public final class DesiredSecurityGroup {
+public record DesiredSecurityGroup(PlannerSettings settings, ObservedState observedState, Placement placement,
+        DesiredLoadBalancers.Result built, PlanMemory memory) {
     /** The Services with their stops, and the desired group. */
     public record Result(ServiceDecisions services, SecurityPlan security) {}
 
-    private final PlannerSettings settings;
-    private final SecurityGroup group;
-    private final SecurityRulePlanner access;
-    private final PlanMemory memory;
-
-    /** The observed state must contain the security group. */
     private record Ranges(Set<String> all) {}
-
-    public DesiredSecurityGroup(PlannerSettings settings, ObservedState observedState, Placement placement,
-            ServiceDecisions known, DesiredLoadBalancers.Result built, PlanMemory memory) {
-        KnownAddresses addresses = new KnownAddresses(observedState, placement, known, settings.clusterName(), memory);
-        BackendAddresses backends = new BackendAddresses(settings, observedState, known.cluster().nodes(), built);
-        this.memory = memory;
-        this.settings = settings;
-        this.group = observedState.securityGroup().orElseThrow();
-        this.access = new SecurityRulePlanner(settings, placement, known, addresses, backends,
-                memory.of(Ranges.class, "", () -> new Ranges(group.rangesOfManagedRules()), group).all(), memory);
-    }
 
     /** {@code frontends}: by UID, of each Service that has all of its own. {@code notices} gets those about destinations. */
     public Result plan(ServiceDecisions services, Map<String, List<FrontendModel>> frontends, Notices notices) {
+        SecurityGroup group = observedState.securityGroup().orElseThrow();
+        SecurityRulePlanner access = access(services, group);
         DesiredSecurityRules desiredRules = access.plan(services, frontends);
         Map<String, Refusal> refused = new TakenRuleNames(group).refusals(desiredRules);
         ServiceDecisions planned = services.refusing(Stage.ACCESS, refused);
@@ -56,5 +43,13 @@ public final class DesiredSecurityGroup {
             desiredRules = access.plan(planned, frontends);
         access.notices().forEach(notices::add);
         return new Result(planned, new SecurityGroupPlanner(settings, group, memory).plan(desiredRules));
+    }
+
+    private SecurityRulePlanner access(ServiceDecisions services, SecurityGroup group) {
+        KnownAddresses addresses = new KnownAddresses(observedState, placement, services, settings.clusterName(),
+                memory);
+        BackendAddresses backends = new BackendAddresses(settings, observedState, services.cluster().nodes(), built);
+        Ranges ranges = memory.of(Ranges.class, "", () -> new Ranges(group.rangesOfManagedRules()), group);
+        return new SecurityRulePlanner(settings, placement, services, addresses, backends, ranges.all(), memory);
     }
 }

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.model.Frontend;
@@ -11,7 +12,6 @@ import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Notices;
-import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.DesiredFrontends;
@@ -34,9 +34,10 @@ import java.util.stream.Collectors;
 /**
  * Finds additional addresses of Services that somebody else holds: another Service, a node, a frontend, another cluster. A rule for such an
  * address would let the sources of one Service reach another. Whoever requests one is refused, and only Services of the holder's own
- * namespace are told who holds it; a holder is told who requested it.
+ * namespace are told who holds it; a holder is told who requested it. {@code managed}: the load balancers that may be written.
  */
-public final class HeldAddresses {
+public record HeldAddresses(PlannerSettings settings, ObservedState observed, Set<ArmId> managed,
+        DesiredFrontends.Result planned) {
     private static final int MAX_NAMES = 3;
 
     /** Who holds an address: a Service, if it is one, and as part of a sentence. */
@@ -48,19 +49,6 @@ public final class HeldAddresses {
         static Holder of(String text) {
             return new Holder(Optional.empty(), text);
         }
-    }
-
-    private final PlannerSettings settings;
-    private final ObservedState observed;
-    private final Set<ArmId> managed;
-    private final DesiredFrontends.Result planned;
-
-    public HeldAddresses(PlannerSettings settings, ObservedState observed, Placement placement,
-            DesiredFrontends.Result planned) {
-        this.settings = settings;
-        this.observed = observed;
-        this.managed = placement.managed();
-        this.planned = planned;
     }
 
     /** The decisions without addresses that somebody else holds, and with the refusals of those who request them. */
@@ -227,7 +215,6 @@ public final class HeldAddresses {
     private static Notice request(Set<String> subjects) {
         return Notice.warning(Notice.Source.SERVICE_CONTROLLER, "AddressRequested", "the address of this Service was"
                 + " requested with " + ServiceAnnotation.ADDITIONAL_PUBLIC_IPS.key() + ", and refused, by "
-                + subjects.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
-                + (subjects.size() > MAX_NAMES ? " and " + (subjects.size() - MAX_NAMES) + " more" : ""));
+                + PrintableText.first(MAX_NAMES, subjects, ", "));
     }
 }

@@ -8,7 +8,6 @@ import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.TransportProtocol;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,30 +18,11 @@ import java.util.stream.Collectors;
 /**
  * The ranges that Services without floating IP name as destinations in place of the addresses of their nodes. A range in which the node
  * ports of the Service lead to somebody else is not used: the rules name the nodes, and the user is told. {@code any}: it is used all
- * the same.
+ * the same. {@code frontends}: those that are planned, by UID of the Service; {@code notices} gets what users of Services are told.
  */
-final class NamedDestinations {
+record NamedDestinations(KnownAddresses addresses, List<ServiceSpec> services,
+        Map<String, List<FrontendModel>> frontends, boolean any, Map<ServiceSpec, Notice> notices) {
     private static final int MAX_NODES = 3;
-
-    private final KnownAddresses addresses;
-    private final List<ServiceSpec> services;
-    private final Map<String, List<FrontendModel>> frontends;
-    private final boolean any;
-    private final Map<ServiceSpec, Notice> notices = new LinkedHashMap<>();
-
-    /** {@code frontends}: those that are planned, by UID of the Service. */
-    NamedDestinations(KnownAddresses addresses, List<ServiceSpec> services,
-            Map<String, List<FrontendModel>> frontends, boolean any) {
-        this.addresses = addresses;
-        this.services = services;
-        this.frontends = frontends;
-        this.any = any;
-    }
-
-    /** What users of Services are told about the ranges they name. */
-    Map<ServiceSpec, Notice> notices() {
-        return notices;
-    }
 
     /** The ranges that the rules of the Service name; empty for a family whose nodes they name. */
     List<Cidr> of(ServiceSpec service) {

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.drift.DriftCauses;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.SecurityGroup;
@@ -16,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Plans the managed rules of the security group as a function of all Services. A rule never changes its priority; a new one gets the lowest
@@ -165,7 +165,8 @@ public final class SecurityGroupPlanner {
         subjects.addAll(comers);
         if (wanted != null)
             widened.addAll(wanted.widened(comers, existing));
-        Set<String> gone = without(rule.destinations(), destinations);
+        Set<String> gone = new TreeSet<>(rule.destinations());
+        gone.removeAll(destinations);
         Set<String> all = gone.isEmpty() || wanted == null ? Set.of() : wanted.subjects(Set.of());
         Set<String> leavers = new TreeSet<>();
         gone.forEach(address -> leavers.addAll(desiredRules.users().of(address).orElse(all)));
@@ -185,14 +186,7 @@ public final class SecurityGroupPlanner {
 
     /** Many Services may share a rule, so only a few names are listed. */
     private static String named(Set<String> subjects) {
-        String names = subjects.stream().limit(MAX_NAMES).collect(Collectors.joining(","));
-        return subjects.size() > MAX_NAMES ? names + " and " + (subjects.size() - MAX_NAMES) + " more" : names;
-    }
-
-    private static Set<String> without(Set<String> all, Set<String> others) {
-        Set<String> rest = new TreeSet<>(all);
-        rest.removeAll(others);
-        return rest;
+        return PrintableText.first(MAX_NAMES, subjects, ",");
     }
 
     private int free(boolean lowest) {

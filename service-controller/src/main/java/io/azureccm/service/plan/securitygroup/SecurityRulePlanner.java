@@ -11,11 +11,12 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.PortSpec;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.TransportProtocol;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,7 +76,7 @@ final class SecurityRulePlanner {
         List<HeldDestinations> held = new ArrayList<>();
         List<DesiredSecurityRules.User> users = new ArrayList<>();
         Set<String> awaits = new TreeSet<>();
-        named = new NamedDestinations(addresses, services.all(), frontends, anyDestinations);
+        named = new NamedDestinations(addresses, services.all(), frontends, anyDestinations, new LinkedHashMap<>());
         for (ServiceSpec service : services.all()) {
             List<FrontendModel> own = frontends.get(service.uid());
             if (service.wanted()

@@ -6,7 +6,6 @@ import io.azureccm.service.spec.AccessSpec;
 import io.azureccm.service.spec.IpFamily;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Who may reach a Service after ranges of its user were ignored, as a sentence; {@code families}: those of its addresses. */
@@ -31,10 +30,8 @@ record AccessInForce(AccessSpec access, Set<IpFamily> families) {
 
     /** The first ones, and the number of the others. */
     static String some(List<String> texts) {
-        String first = texts.stream()
-                .limit(MAX_SHOWN)
+        return PrintableText.first(MAX_SHOWN, texts.stream()
                 .map(text -> "\"" + PrintableText.of(text, PrintableText.VALUE / 4) + "\"")
-                .collect(Collectors.joining(", "));
-        return texts.size() > MAX_SHOWN ? first + " and " + (texts.size() - MAX_SHOWN) + " more" : first;
+                .toList(), ", ");
     }
 }

@@ -23,13 +23,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Parses a Service into its spec. Never throws because of user input: an invalid value stops the Service at the part it belongs to. */
-public final class ServiceSpecParser {
-    private final SpecSettings settings;
-
-    public ServiceSpecParser(SpecSettings settings) {
-        this.settings = settings;
-    }
-
+public record ServiceSpecParser(SpecSettings settings) {
     /** Which Services are served. */
     public LoadBalancerClass served() {
         return settings.served();

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * settings of ports that the Service does not have. If such a key would have made the Service internal or restricted access to it, and it
  * is open to the Internet, the notice says so.
  */
-final class UnknownAnnotations {
+record UnknownAnnotations(Map<String, String> annotations, List<String> ports, Reach reach) {
     static final String REASON = "UnknownAnnotation";
     /** Further notices are dropped. */
     private static final int MAX_NOTICES = 20;
@@ -59,19 +59,9 @@ final class UnknownAnnotations {
     /** A key without effect, the problem, and the key that was probably meant. */
     private record Finding(String key, String problem, Optional<String> meant) {}
 
-    private final Map<String, String> annotations;
-    private final List<String> ports;
-    private final Reach reach;
-
-    private UnknownAnnotations(Map<String, String> annotations, ServiceSpec spec, Reach reach) {
-        this.annotations = annotations;
-        this.ports = numbers(spec);
-        this.reach = reach;
-    }
-
     /** One notice for each such annotation, sorted by key. */
     static List<Notice> of(Map<String, String> annotations, ServiceSpec spec, Reach reach) {
-        UnknownAnnotations unknown = new UnknownAnnotations(annotations, spec, reach);
+        UnknownAnnotations unknown = new UnknownAnnotations(annotations, numbers(spec), reach);
         return new TreeSet<>(annotations.keySet()).stream()
                 .flatMap(key -> unknown.finding(key).stream())
                 .limit(MAX_NOTICES)
