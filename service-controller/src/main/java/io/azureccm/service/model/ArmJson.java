@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** Reads ARM resources, which stay JSON trees so that unknown properties are preserved; a missing property reads as empty. */
 public final class ArmJson {
@@ -58,9 +59,7 @@ public final class ArmJson {
     }
 
     static ArrayNode elements(List<? extends ArmElement> elements) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
-        elements.forEach(element -> array.add(element.json()));
-        return array;
+        return array(elements.stream().map(ArmElement::json).toList());
     }
 
     /** The family that a property of a resource names; IPv4 if it is missing. */
@@ -85,9 +84,13 @@ public final class ArmJson {
 
     /** The elements themselves, not copies: a changed element is a new one. */
     public static ArrayNode array(Collection<? extends JsonNode> elements) {
-        ArrayNode array = JsonNodeFactory.instance.arrayNode(elements.size());
-        elements.forEach(array::add);
-        return array;
+        return JsonNodeFactory.instance.arrayNode(elements.size()).addAll(elements);
+    }
+
+    /** True if both have the same instances in the same order. */
+    static boolean areSame(List<ObjectNode> one, List<ObjectNode> other) {
+        return one.size() == other.size()
+                && IntStream.range(0, one.size()).allMatch(at -> one.get(at) == other.get(at));
     }
 
     /** A copy of a resource in which these properties are null, to be set again. */

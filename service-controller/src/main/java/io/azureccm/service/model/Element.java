@@ -1,19 +1,23 @@
 package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Locale;
 
-/** A part of a load balancer, or a public IP. Values read from its JSON are cached, because each plan reads the same ones many times. */
+/** A part of a load balancer, or a public IP. Its names are read from its JSON once, because each plan needs the same ones many times. */
 abstract class Element implements ArmElement {
     private final Object context;
     private final ObjectNode json;
-    private String name;
-    private String key;
-    private String baseName;
+    private final String name;
+    private final String key;
+    private final String baseName;
 
     /** {@code context}: what tells elements with the same JSON apart, such as the id of their load balancer. */
     Element(Object context, ObjectNode json) {
         this.context = context;
         this.json = json;
+        this.name = ArmJson.name(json);
+        this.key = name.toLowerCase(Locale.ROOT);
+        this.baseName = ServiceNames.baseOf(name);
     }
 
     @Override
@@ -23,22 +27,16 @@ abstract class Element implements ArmElement {
 
     @Override
     public final String name() {
-        if (name == null)
-            name = ArmElement.super.name();
         return name;
     }
 
     @Override
     public final String key() {
-        if (key == null)
-            key = ArmElement.super.key();
         return key;
     }
 
     @Override
     public final String baseName() {
-        if (baseName == null)
-            baseName = ArmElement.super.baseName();
         return baseName;
     }
 

@@ -13,13 +13,16 @@ public final class Frontend extends Element {
 
     private final ArmId loadBalancer;
     private ArmId id;
-    private String publicIpId;
-    private Optional<ArmId> publicIp;
-    private String privateIp;
+    private final String publicIpId;
+    private final Optional<ArmId> publicIp;
+    private final String privateIp;
 
     public Frontend(ArmId loadBalancer, ObjectNode json) {
         super(loadBalancer, json);
         this.loadBalancer = loadBalancer;
+        this.publicIpId = ArmJson.text(json, "properties", "publicIPAddress", "id");
+        this.publicIp = ArmId.tryParse(publicIpId);
+        this.privateIp = IpAddress.canonical(ArmJson.text(json, "properties", "privateIPAddress"));
     }
 
     public ArmId loadBalancer() {
@@ -60,22 +63,16 @@ public final class Frontend extends Element {
 
     /** Empty for an internal one. */
     public Optional<ArmId> publicIp() {
-        if (publicIp == null)
-            publicIp = ArmId.tryParse(publicIpId());
         return publicIp;
     }
 
     /** The id of the public IP as spelled by Azure; "" for an internal one. */
     public String publicIpId() {
-        if (publicIpId == null)
-            publicIpId = ArmJson.text(json(), "properties", "publicIPAddress", "id");
         return publicIpId;
     }
 
     /** The private address in canonical form; "" while it has none. */
     public String privateIp() {
-        if (privateIp == null)
-            privateIp = IpAddress.canonical(ArmJson.text(json(), "properties", "privateIPAddress"));
         return privateIp;
     }
 

@@ -52,7 +52,6 @@ public final class LoadBalancer implements ArmElement {
     private final List<Rule> rules;
     private final List<Probe> probes;
     private volatile Map<String, List<Rule>> users;
-    private Boolean isBasic;
     private List<ArmId> publicIpPerGroup;
     private volatile Map<String, Rule> rulesByName;
     private volatile Map<String, Probe> probesByName;
@@ -125,9 +124,7 @@ public final class LoadBalancer implements ArmElement {
 
     /** True for SKU basic; Azure cannot change the SKU. */
     public boolean isBasic() {
-        if (isBasic == null)
-            isBasic = ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
-        return isBasic;
+        return ArmJson.text(json, "sku", "name").equalsIgnoreCase("Basic");
     }
 
     public List<Frontend> frontends() {
@@ -175,14 +172,14 @@ public final class LoadBalancer implements ArmElement {
         return Optional.ofNullable(rulesByName.get(name.toLowerCase(Locale.ROOT)));
     }
 
-    /** The number of load-balancing rules named after the Service with this base name. */
-    public int ruleCount(String baseName) {
+    /** The number of load-balancing rules by the base name that they begin with. */
+    public Map<String, Integer> ruleCounts() {
         if (ruleCounts == null) {
             Map<String, Integer> counts = new HashMap<>();
             rules.forEach(rule -> counts.merge(rule.baseName(), 1, Integer::sum));
             ruleCounts = counts;
         }
-        return ruleCounts.getOrDefault(baseName, 0);
+        return ruleCounts;
     }
 
     public List<Probe> probes() {
@@ -233,13 +230,8 @@ public final class LoadBalancer implements ArmElement {
     }
 
     private static boolean areShown(List<? extends ArmElement> elements, List<? extends ArmElement> before) {
-        if (elements.size() != before.size())
-            return false;
-        for (int i = 0; i < elements.size(); i++) {
-            if (elements.get(i).json() != before.get(i).json())
-                return false;
-        }
-        return true;
+        return ArmJson.areSame(elements.stream().map(ArmElement::json).toList(),
+                before.stream().map(ArmElement::json).toList());
     }
 
     private JsonNode array(String property) {

@@ -81,6 +81,11 @@ public final class Pool extends Element {
         return addresses;
     }
 
+    /** The number of its members. */
+    public int size() {
+        return Math.max(interfaces().size(), addresses().size());
+    }
+
     /** True if its list of addresses shows members that joined by their network interfaces. */
     public boolean listsInterfaces() {
         return entries().stream()
@@ -116,7 +121,7 @@ public final class Pool extends Element {
             entries.add(entry);
         });
         boolean hasNetwork = !ArmJson.text(json(), "properties", "virtualNetwork", "id").isEmpty();
-        if (isOf(entries) && (hasNetwork || entries.isEmpty()))
+        if (ArmJson.areSame(entries(), entries) && (hasNetwork || entries.isEmpty()))
             return this;
         ObjectNode next = json().deepCopy();
         ObjectNode properties = ArmJson.properties(next);
@@ -154,18 +159,6 @@ public final class Pool extends Element {
     /** The changes from the observed pool, if it exists, to this one. */
     public List<FieldChange> changesFrom(Optional<Pool> before) {
         return Differ.fields(before.map(Pool::json).orElse(null), json());
-    }
-
-    /** True if it contains exactly these entries, in this order. */
-    private boolean isOf(List<ObjectNode> others) {
-        List<ObjectNode> own = entries();
-        if (own.size() != others.size())
-            return false;
-        for (int i = 0; i < own.size(); i++) {
-            if (own.get(i) != others.get(i))
-                return false;
-        }
-        return true;
     }
 
     private List<ObjectNode> entries() {

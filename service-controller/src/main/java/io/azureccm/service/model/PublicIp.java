@@ -15,7 +15,6 @@ import io.azureccm.common.core.diff.Differ;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,14 +27,11 @@ public final class PublicIp extends Element {
     private static final String ALLOCATION = "publicIPAllocationMethod";
 
     private final ArmId id;
-    private Map<String, String> tags;
-    private List<String> services;
-    private String address;
-    private String spelledAddress;
-    private String ipConfiguration;
-    private IpFamily family;
-    private String cluster;
-    private Optional<ArmId> attachedTo;
+    private final Map<String, String> tags;
+    private final List<String> services;
+    private final String cluster;
+    private final String address;
+    private final Optional<ArmId> attachedTo;
 
     /** Where a public IP is created: in zones of the region (none: Azure decides) or in an edge zone. */
     public record Location(String region, ExtendedLocation edgeZone, List<String> zones) {}
@@ -43,6 +39,11 @@ public final class PublicIp extends Element {
     public PublicIp(ArmId id, ObjectNode json) {
         super(id, json);
         this.id = id;
+        this.tags = ResourceTags.of(json);
+        this.services = Ownership.services(tags);
+        this.cluster = Ownership.cluster(tags);
+        this.address = IpAddress.canonical(spelledAddress());
+        this.attachedTo = ArmId.tryParse(ipConfiguration()).map(ArmId::root);
     }
 
     @Override
@@ -52,39 +53,31 @@ public final class PublicIp extends Element {
 
     @Override
     public Map<String, String> tags() {
-        if (tags == null)
-            tags = Collections.unmodifiableMap(super.tags());
         return tags;
     }
 
     /** The Services named by its tags, see {@link Ownership#services}. */
     public List<String> services() {
-        if (services == null)
-            services = Ownership.services(tags());
         return services;
     }
 
     /** The cluster named by its tags, "" for none. */
     public String cluster() {
-        if (cluster == null)
-            cluster = Ownership.cluster(tags());
         return cluster;
     }
 
     /** True if its tags name this cluster or none. */
     public boolean isOfCluster(String name) {
-        return cluster().isEmpty() || cluster().equalsIgnoreCase(name);
+        return cluster.isEmpty() || cluster.equalsIgnoreCase(name);
     }
 
     /** Its relation to one Service of one cluster, according to its tags. */
     public Ownership.Claim claim(String ofCluster, String service) {
-        return Ownership.claim(services(), cluster(), ofCluster, service);
+        return Ownership.claim(services, cluster, ofCluster, service);
     }
 
     /** The resource that it is attached to by its IP configuration. */
     public Optional<ArmId> attachedTo() {
-        if (attachedTo == null)
-            attachedTo = ArmId.tryParse(ipConfiguration()).map(ArmId::root);
         return attachedTo;
     }
 
@@ -114,22 +107,16 @@ public final class PublicIp extends Element {
 
     /** In canonical form; "" until Azure has allocated one. */
     public String address() {
-        if (address == null)
-            address = IpAddress.canonical(spelledAddress());
         return address;
     }
 
     /** The address as spelled by Azure. */
     public String spelledAddress() {
-        if (spelledAddress == null)
-            spelledAddress = ArmJson.text(json(), "properties", "ipAddress");
-        return spelledAddress;
+        return ArmJson.text(json(), "properties", "ipAddress");
     }
 
     public IpFamily family() {
-        if (family == null)
-            family = ArmJson.family(json(), VERSION);
-        return family;
+        return ArmJson.family(json(), VERSION);
     }
 
     /** By type. */
@@ -147,9 +134,7 @@ public final class PublicIp extends Element {
 
     /** The id of the IP configuration that it is attached to, "" for none. */
     public String ipConfiguration() {
-        if (ipConfiguration == null)
-            ipConfiguration = ArmJson.text(json(), "properties", "ipConfiguration", "id");
-        return ipConfiguration;
+        return ArmJson.text(json(), "properties", "ipConfiguration", "id");
     }
 
     /** The id of the NAT gateway that it is attached to, "" for none. */

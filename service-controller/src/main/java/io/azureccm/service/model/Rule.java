@@ -38,14 +38,18 @@ public final class Rule extends Element {
     }
 
     private final Kind kind;
-    private List<String> frontends;
-    private String frontend;
-    private String pool;
-    private String probe;
+    private final List<String> frontends;
+    private final String frontend;
+    private final String pool;
+    private final String probe;
 
     public Rule(Kind kind, ObjectNode json) {
         super(kind, json);
         this.kind = kind;
+        this.frontend = reference("frontendIPConfiguration");
+        this.frontends = frontendNames();
+        this.pool = last(reference("backendAddressPool"));
+        this.probe = last(reference("probe"));
     }
 
     public Kind kind() {
@@ -63,38 +67,30 @@ public final class Rule extends Element {
 
     /** The names, in lower case, of the frontends that it refers to. */
     public List<String> frontends() {
-        if (frontends == null)
-            frontends = List.copyOf(frontendNames());
         return frontends;
     }
 
     private List<String> frontendNames() {
         List<String> names = new ArrayList<>();
-        names.add(last(frontend()).toLowerCase(Locale.ROOT));
+        names.add(last(frontend).toLowerCase(Locale.ROOT));
         ArmJson.list(json(), "properties", Frontend.PROPERTY)
                 .forEach(reference -> names.add(last(ArmJson.text(reference, "id")).toLowerCase(Locale.ROOT)));
         names.removeIf(String::isEmpty);
-        return names;
+        return List.copyOf(names);
     }
 
     /** The id of its frontend, "" for a rule with several. */
     public String frontend() {
-        if (frontend == null)
-            frontend = reference("frontendIPConfiguration");
         return frontend;
     }
 
     /** The name of the pool that it sends traffic to, "" for none. */
     public String pool() {
-        if (pool == null)
-            pool = last(reference("backendAddressPool"));
         return pool;
     }
 
     /** The name of its probe, "" for none. */
     public String probe() {
-        if (probe == null)
-            probe = last(reference("probe"));
         return probe;
     }
 

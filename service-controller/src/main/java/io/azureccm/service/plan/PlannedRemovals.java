@@ -80,8 +80,7 @@ final class PlannedRemovals {
 
     private void measure(LoadBalancer balancer) {
         balancer.pools()
-                .forEach(pool -> poolSizes.put(MembershipChange.poolName(pool.id()),
-                        Math.max(pool.interfaces().size(), pool.addresses().size())));
+                .forEach(pool -> poolSizes.put(MembershipChange.poolName(pool.id()), pool.size()));
     }
 
     private void count(Operation operation) {

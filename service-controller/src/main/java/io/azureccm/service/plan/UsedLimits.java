@@ -61,11 +61,7 @@ public final class UsedLimits {
 
     /** The number of members of the largest pool. */
     static int members(LoadBalancer balancer) {
-        return max(balancer.pools().stream().map(UsedLimits::members));
-    }
-
-    private static int members(Pool pool) {
-        return Math.max(pool.interfaces().size(), pool.addresses().size());
+        return max(balancer.pools().stream().map(Pool::size));
     }
 
     /** Every rule counts at each interface of its pool, across all load balancers. */

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.placement;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -22,22 +23,22 @@ import java.util.Set;
 final class Occupancy {
     private final ServiceDecisions known;
     private final Set<ArmId> existing = new HashSet<>();
-    private final Map<ArmId, Map<String, Integer>> observed = new HashMap<>();
+    private final LoadBalancers observed;
     private final Map<ArmId, Integer> rules = new HashMap<>();
 
     Occupancy(ObservedState observedState, ServiceDecisions known) {
         this.known = known;
+        this.observed = observedState.loadBalancers();
         Set<String> open = new HashSet<>();
         known.all()
                 .stream()
                 .filter(service -> !service.wanted() || known.plans(service, Stage.TRAFFIC))
                 .forEach(service -> open.add(service.baseName()));
-        for (LoadBalancer balancer : observedState.loadBalancers()) {
-            ArmId id = balancer.id();
-            existing.add(id);
-            Map<String, Integer> counts = observed.computeIfAbsent(id, key -> new HashMap<>());
-            balancer.rules().forEach(rule -> counts.merge(rule.baseName(), 1, Integer::sum));
-            counts.forEach((base, count) -> rules.merge(id, open.contains(base) ? 0 : count, Integer::sum));
+        for (LoadBalancer balancer : observed) {
+            existing.add(balancer.id());
+            balancer.ruleCounts()
+                    .forEach(
+                            (base, count) -> rules.merge(balancer.id(), open.contains(base) ? 0 : count, Integer::sum));
         }
     }
 
@@ -75,8 +76,8 @@ final class Occupancy {
     /** The Service cannot be placed: its resources stay where they are. */
     void leave(ServiceSpec service) {
         if (known.plans(service, Stage.TRAFFIC))
-            observed.forEach((id, counts) -> rules.merge(id,
-                    counts.getOrDefault(service.baseName(), 0), Integer::sum));
+            observed.forEach(balancer -> rules.merge(balancer.id(),
+                    balancer.ruleCounts().getOrDefault(service.baseName(), 0), Integer::sum));
     }
 
     private static int rulesOf(ServiceSpec service) {

@@ -59,7 +59,8 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
             if (traffic == null)
                 continue;
             ArmId id = placement.loadBalancer(service);
-            int more = traffic.rules().size() - observedState.loadBalancer(id).ruleCount(service.baseName());
+            int more = traffic.rules().size()
+                    - observedState.loadBalancer(id).ruleCounts().getOrDefault(service.baseName(), 0);
             if (more > 0) {
                 rules.merge(id, more, Integer::sum);
                 perInterface.merge(Membership.pair(id), more, Integer::sum);
