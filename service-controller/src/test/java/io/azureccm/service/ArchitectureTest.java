@@ -38,7 +38,7 @@ class ArchitectureTest extends AppArchitecture {
     /** Planners count, and look up once, within one plan; the cache is one by equality of everything that a part is made of. */
     @Test
     void planningAndTurnsKeepNothingForTheNextTurn() {
-        Set<String> withinOnePlan = Set.of("NodeMachines", "PoolMembers", "PublicIpSharers", "Tally",
+        Set<String> withinOnePlan = Set.of("PoolMembers", "PublicIpSharers", "Tally",
                 "Users", "SecurityGroupUsage", "SecurityRulePlanner", "ExistingAccess", "OperationStates",
                 "PlanMemory");
         assertThat(RECONCILE.stream()

@@ -9,11 +9,11 @@ import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -172,10 +172,8 @@ record OperationOrder(PlannerSettings settings, ObservedState observedState, Map
         operations.values()
                 .forEach(operation -> operation.changes()
                         .stream()
-                        .filter(change -> change.kind() == kind && change.element().equals("pool"))
-                        .filter(change -> change.name()
-                                .toLowerCase(Locale.ROOT)
-                                .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/"))
+                        .filter(change -> change.kind() == kind && change.element().equals("pool")
+                                && MembershipChange.isOn(balancer, change))
                         .forEach(change -> targets.add(operation.target())));
         return targets;
     }

@@ -19,6 +19,7 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.DrainedMembers;
 import io.azureccm.service.plan.loadbalancer.LoadBalancersAwaitingFrontends;
 import io.azureccm.service.plan.loadbalancer.PoolChanges;
+import io.azureccm.service.plan.pool.MembershipChange;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -139,10 +140,7 @@ final class PlanComposer {
     private Set<ArmId> balancersOf(List<Change> members) {
         Set<ArmId> ids = new TreeSet<>();
         for (ArmId balancer : balancers.keySet()) {
-            if (members.stream()
-                    .anyMatch(change -> change.name()
-                            .toLowerCase(Locale.ROOT)
-                            .startsWith(balancer.name().toLowerCase(Locale.ROOT) + "/")))
+            if (members.stream().anyMatch(change -> MembershipChange.isOn(balancer, change)))
                 ids.add(balancer);
         }
         return ids;
@@ -152,9 +150,7 @@ final class PlanComposer {
     private boolean fillsPool(Change join) {
         return observedState.loadBalancers()
                 .stream()
-                .filter(balancer -> join.name()
-                        .toLowerCase(Locale.ROOT)
-                        .startsWith(balancer.key() + "/"))
+                .filter(balancer -> MembershipChange.isOn(balancer.id(), join))
                 .flatMap(balancer -> balancer.pools().stream())
                 .noneMatch(pool -> join.name().toLowerCase(Locale.ROOT).endsWith("/" + pool.key())
                         && pool.hasInterfaces());

@@ -3,7 +3,6 @@ package io.azureccm.service.plan;
 import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import java.util.List;
 import java.util.Optional;
@@ -19,11 +18,6 @@ public record PlannedService(ServiceSpec spec, Optional<Stop> stop, Optional<Lis
         Optional<LoadBalancerChoice> choice) {
     public PlannedService {
         notices = List.copyOf(notices);
-    }
-
-    /** True if the given part of the Service is planned. */
-    public boolean plans(Stage stage) {
-        return spec.wanted() && stop.filter(each -> each.covers(stage)).isEmpty();
     }
 
     /** A copy with one more notice. */

@@ -9,6 +9,7 @@ import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.DesiredFrontends;
+import io.azureccm.service.plan.publicip.DnsLabelHolder;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -60,7 +61,7 @@ final class PlannedServices {
             List<String> names = held.getOrDefault(service.subject().toLowerCase(Locale.ROOT), List.of());
             Optional<Stop> stop = services.stop(service)
                     .map(each -> service.wanted()
-                            ? reachable(service, billed(labelled(service, each, publicIps), names), former)
+                            ? reachable(service, billed(labelled(service, each), names), former)
                             : each);
             Optional<String> left = Optional.ofNullable(waiting.get(service.uid()));
             List<FrontendModel> frontends = planned.frontends(service);
@@ -75,8 +76,8 @@ final class PlannedServices {
         return all;
     }
 
-    private Stop labelled(ServiceSpec service, Stop stop, PublicIpPlanner publicIps) {
-        return publicIps.holderOfLabel(service, stop.refusal(), services.all())
+    private Stop labelled(ServiceSpec service, Stop stop) {
+        return new DnsLabelHolder(observed, services.all()).text(service, stop.refusal())
                 .map(text -> new Stop(stop.stage(), stop.refusal().with(text)))
                 .orElse(stop);
     }

@@ -20,12 +20,6 @@ public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices
         plannedServices = Map.copyOf(plannedServices);
     }
 
-    public ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
-            boolean needsAnotherPlan,
-            Reading reading) {
-        this(plan, plannedServices, missing, needsAnotherPlan, reading, Assessment.NONE);
-    }
-
     /** A copy in which Services, by UID, have one more notice. */
     public ServicePlan noting(Map<String, Notice> notices) {
         if (notices.isEmpty())

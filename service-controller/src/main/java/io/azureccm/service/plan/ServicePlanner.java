@@ -56,10 +56,6 @@ public class ServicePlanner {
     private final PlanMemory memory = new PlanMemory();
     private final DraftPlanner drafts;
 
-    public ServicePlanner(PlannerSettings settings) {
-        this(settings, RemovalLimits.NONE);
-    }
-
     /** {@code limits}: how much one plan may remove. */
     public ServicePlanner(PlannerSettings settings, RemovalLimits limits) {
         this.settings = settings;

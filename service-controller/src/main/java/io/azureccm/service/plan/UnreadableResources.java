@@ -205,20 +205,13 @@ final class UnreadableResources {
         Set<ArmId> ids = new LinkedHashSet<>();
         for (IpFamily family : address.families()) {
             String named = address.publicIpNames().get(family);
-            boolean isByAddress = address.fixedIps().containsKey(family)
-                    && !address.publicIpPrefixes().containsKey(family);
             if (named != null)
                 ids.add(settings.publicIp(address.publicIpResourceGroup(), named));
-            else if (!isByAddress)
-                ids.add(own(service, family));
+            else if (address.wantsOwnPublicIp(family))
+                ids.add(settings.ownPublicIp(service, family));
         }
         if (!service.wanted())
-            List.of(IpFamily.values()).forEach(family -> ids.add(own(service, family)));
+            List.of(IpFamily.values()).forEach(family -> ids.add(settings.ownPublicIp(service, family)));
         return ids;
-    }
-
-    private ArmId own(ServiceSpec service, IpFamily family) {
-        return settings.publicIp(service.address().publicIpResourceGroup(),
-                ServiceNames.publicIp(settings.clusterName(), service, family));
     }
 }

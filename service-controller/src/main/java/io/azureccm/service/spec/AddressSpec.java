@@ -24,6 +24,12 @@ public record AddressSpec(boolean internal, String subnet, List<IpFamily> famili
         ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
     }
 
+    /** Whether an external Service gets a public IP of its own: it specifies neither a name nor an address, or a prefix instead of the latter. */
+    public boolean wantsOwnPublicIp(IpFamily family) {
+        return !publicIpNames.containsKey(family)
+                && (!fixedIps.containsKey(family) || publicIpPrefixes.containsKey(family));
+    }
+
     public boolean dualStack() {
         return families.size() > 1;
     }

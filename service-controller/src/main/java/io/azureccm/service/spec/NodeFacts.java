@@ -17,12 +17,6 @@ public record NodeFacts(String name, Optional<ArmId> machine, List<String> inter
         labels = Map.copyOf(labels);
     }
 
-    /** A node without a reason to drain it. */
-    public NodeFacts(String name, Optional<ArmId> machine, List<String> internalIps, boolean excluded, boolean leaving,
-            boolean controlPlane, Map<String, String> labels) {
-        this(name, machine, internalIps, excluded, leaving, controlPlane, labels, DrainFacts.NONE);
-    }
-
     /** True if the node takes traffic by its address. */
     public boolean serves() {
         return !controlPlane && !excluded && !leaving;

@@ -6,7 +6,10 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.kube.informer.ResourceListener;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -15,6 +18,8 @@ import io.fabric8.kubernetes.api.model.NodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which machines are remembered as machines of deleted nodes. */
@@ -81,8 +86,11 @@ class DepartedMachinesTest {
 
     private ServiceIndex serviceIndex() {
         CloudConfig config = CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow();
-        return new ServiceIndex(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
-                new NodeFactsParser("k8s"), new EndpointIndex(config.loadBalancer()),
+        return new ServiceIndex(new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE)),
+                new NodeFactsParser("k8s",
+                        Set.of(), DrainPolicy.NONE, node -> Optional.empty()),
+                new EndpointIndex(config.loadBalancer()),
                 alarms::add);
     }
 }

@@ -6,19 +6,27 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which Services the index contains, and for how long. */
 class ServiceIndexTest {
     private final ServiceIndex serviceIndex = new ServiceIndex(
-            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")),
-            new NodeFactsParser("k8s"), new EndpointIndex(cloud().loadBalancer()), changed -> {});
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                    TenantPolicy.DEFAULT, LoadBalancerClass.NONE)),
+            new NodeFactsParser("k8s",
+                    Set.of(), DrainPolicy.NONE, node -> Optional.empty()),
+            new EndpointIndex(cloud().loadBalancer()), changed -> {});
 
     @Test
     void standbyRemembersOnlySoManyVanishedServices() {

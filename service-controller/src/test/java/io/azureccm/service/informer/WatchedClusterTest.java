@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -15,14 +18,17 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What the watches show is one value, which can be made again from the objects alone. */
 class WatchedClusterTest {
     private static final ServiceSpecParser SERVICES = new ServiceSpecParser(
-            new SpecSettings(true, false, 10256, "/healthz"));
-    private static final NodeFactsParser NODES = new NodeFactsParser("k8s");
+            new SpecSettings(true, false, 10256, "/healthz", TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
+    private static final NodeFactsParser NODES = new NodeFactsParser("k8s",
+            Set.of(), DrainPolicy.NONE, node -> Optional.empty());
 
     private final ServiceIndex index = new ServiceIndex(SERVICES, NODES,
             new EndpointIndex(CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of())

@@ -2,8 +2,10 @@ package io.azureccm.service.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
@@ -71,6 +73,7 @@ class ServiceNamesTest {
                 .unmarshal("---\n{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, uid: " + UID
                         + ", annotations: " + annotations + "}, spec: {type: LoadBalancer, ipFamilies: " + families
                         + ", ports: [{port: 80, protocol: TCP, nodePort: 30080}]}}", Service.class);
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service, 1);
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE)).parse(service, 1);
     }
 }

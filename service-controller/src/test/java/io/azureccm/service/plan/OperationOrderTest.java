@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
@@ -82,7 +83,8 @@ class OperationOrderTest {
         for (ArmId target : written)
             operations.put(target, Operation.put(target, ArmJson.object(), "", List.of()));
         Map<ArmId, Operation> ordered = new LinkedHashMap<>();
-        new OperationOrder(new PlannerSettings(new World(0).cloud(), "kubernetes"), observed, desired, operations)
+        new OperationOrder(new PlannerSettings(new World(0).cloud(), "kubernetes",
+                TenantPolicy.DEFAULT, false), observed, desired, operations)
                 .order(List.of(), Map.of())
                 .forEach(operation -> ordered.put(operation.target(), operation));
         return ordered;

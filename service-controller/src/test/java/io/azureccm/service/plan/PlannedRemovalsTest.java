@@ -10,6 +10,7 @@ import io.azureccm.common.core.removal.Removal.Kind;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalLimits.Limit;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Arrays;
 import java.util.List;
@@ -129,7 +130,8 @@ class PlannedRemovalsTest {
 
     private void exclude(int machine) {
         NodeFacts node = world.node(machine);
-        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of()));
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of(),
+                DrainFacts.NONE));
     }
 
     private ServicePlan plan() {

@@ -8,20 +8,22 @@ import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
-import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
 import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.ServiceState;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
@@ -106,7 +108,7 @@ public final class World extends WorldResources {
         CloudConfig cloud = cloud();
         var probe = cloud.loadBalancer().probe();
         return new SpecSettings(cloud.loadBalancer().standard(), probe.mode() == ProbeMode.SHARED,
-                probe.sharedPort(), probe.sharedPath(), tenants);
+                probe.sharedPort(), probe.sharedPath(), tenants, LoadBalancerClass.NONE);
     }
 
     /** The node is drained from that second on; for some reasons it is leaving the pools. */
@@ -114,7 +116,7 @@ public final class World extends WorldResources {
         NodeFacts node = node(name);
         Instant since = Instant.EPOCH.plusSeconds(second);
         node(new NodeFacts(name, node.machine(), node.internalIps(), reason == DrainReason.EXCLUDED,
-                reason.leaves() && reason != DrainReason.EXCLUDED, false, node.labels()));
+                reason.leaves() && reason != DrainReason.EXCLUDED, false, node.labels(), DrainFacts.NONE));
         drains.put(name, new NodeDrain(name, reason, since,
                 reason.leaves() ? Optional.of(since.plusSeconds(60)) : Optional.empty()));
     }
@@ -128,7 +130,8 @@ public final class World extends WorldResources {
     public void back(String name) {
         NodeFacts node = node(name);
         drains.remove(name);
-        node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, false, node.labels()));
+        node(new NodeFacts(name, node.machine(), node.internalIps(), false, false, false, node.labels(),
+                DrainFacts.NONE));
     }
 
     /** The labels of the only namespace. */
@@ -199,12 +202,12 @@ public final class World extends WorldResources {
         PlannerSettings planned = settings();
         ObservedState observedState = observedState();
         ServiceDecisions asked = ServiceDecisions.of(clusterState(order));
-        return () -> new ServicePlanner(planned).plan(observedState, asked, LastKnownGood.NOTHING);
+        return () -> new ServicePlanner(planned, RemovalLimits.NONE).plan(observedState, asked, LastKnownGood.NOTHING);
     }
 
     /** Plans of one planner, alternating between the current Services and the same with this one added. */
     public Supplier<ServicePlan> planningWith(String changed) {
-        ServicePlanner remembering = new ServicePlanner(settings());
+        ServicePlanner remembering = new ServicePlanner(settings(), RemovalLimits.NONE);
         ObservedState observedState = observedState();
         List<ClusterState> states = new ArrayList<>(List.of(clusterState(services)));
         service(changed);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,7 +89,7 @@ public abstract class WorldResources {
         resources.put(id, json("{\"etag\": \"\\\"1\\\"\", \"properties\": {\"networkProfileConfiguration\": "
                 + "{\"networkInterfaceConfigurations\": [" + nic() + "]}}}").put("id", id.toString()));
         node(new NodeFacts("vmss-a00000" + index, Optional.of(id), List.of("10.240.0." + (10 + index)), false, false,
-                false, Map.of()));
+                false, Map.of(), DrainFacts.NONE));
     }
 
     /** A machine with an interface of its own and its node; {@code set} is the id of its scale set or availability set, or "". */
@@ -105,7 +106,7 @@ public abstract class WorldResources {
         ObjectNode body = put(ArmTypes.NETWORK_INTERFACE, name + "-nic", nic());
         ArmJson.properties(body).put("futureProperty", "kept").set("virtualMachine", ArmJson.reference(id.toString()));
         node(new NodeFacts(name, Optional.of(id), List.of("10.240.0." + (100 + nodes.size())), false, false, false,
-                Map.of()));
+                Map.of(), DrainFacts.NONE));
     }
 
     public void node(NodeFacts facts) {
@@ -120,7 +121,7 @@ public abstract class WorldResources {
                 .child("virtualMachines", "" + index);
         String subnet = "10.240." + (Math.abs(scaleSet.hashCode()) % 50 + 2) + ".";
         node(new NodeFacts(scaleSet + "00000" + index, Optional.of(machine), List.of(subnet + (10 + index)), false,
-                false, false, labels));
+                false, false, labels, DrainFacts.NONE));
     }
 
     public NodeFacts node(int index) {
@@ -149,7 +150,7 @@ public abstract class WorldResources {
     /** Excludes each node at random. */
     void excludeSome(Random random) {
         nodes.replaceAll(node -> new NodeFacts(node.name(), node.machine(), node.internalIps(), random.nextBoolean(),
-                false, false, Map.of()));
+                false, false, Map.of(), DrainFacts.NONE));
     }
 
     /** Removes any node, unless it is the last. */

@@ -8,6 +8,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
@@ -50,7 +51,7 @@ class OrphanAuditsTest {
             orphans -> orphans.forEach(orphan -> told.add(orphan.id().name())));
     private final ReportEmitter reports = new ReportEmitter(null, ReconcileListener.NONE, register, true);
     private final OrphanAudits audits = new OrphanAudits(register.policy(), new OrphanAudit(new PlannerSettings(cloud,
-            "kubernetes"), true), assembly);
+            "kubernetes", TenantPolicy.DEFAULT, false), true), assembly);
     private final ArmId ip = ArmId.of(cloud.networkSubscriptionId(), cloud.resourceGroup(), ArmTypes.PUBLIC_IP,
             "kubernetes-a1");
     private KnownState known = KnownState.begin(START)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.condition.ConditionOptions;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.reconcile.turn.Effect;
@@ -18,6 +20,7 @@ import io.azureccm.service.reconcile.known.Requests;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
 import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -27,7 +30,6 @@ import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import io.azureccm.service.status.StatusFixture;
 import io.azureccm.service.status.StatusWrite;
-import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +164,9 @@ class ResultReportingTest {
                 Map.of("u", new WatchedService(StatusFixture.withAddresses(addresses), 1, false)),
                 Map.of(), Set.of(), Set.of(), Map.of(), Map.of());
         WatchedCluster watched = new ClusterParser(
-                new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"))
+                new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                        TenantPolicy.DEFAULT, LoadBalancerClass.NONE)),
+                new NodeFactsParser("k8s", Set.of(), DrainPolicy.NONE, node -> Optional.empty()))
                 .parse(objects);
         return KnownState.begin(now)
                 .with(new KnownState.Cluster(watched, watched.state(service -> List.of(addresses), 0, Map.of()),

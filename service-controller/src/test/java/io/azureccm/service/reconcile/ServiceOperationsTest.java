@@ -16,6 +16,8 @@ import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;
@@ -40,7 +42,9 @@ import io.azureccm.service.reconcile.known.KnownBackendHealth;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -73,7 +77,9 @@ class ServiceOperationsTest {
     private final HeardEvents heard = new HeardEvents();
     private final ServiceEvents events = new ServiceEvents(heard.recorder(), Redaction.of(List.of()));
     private final ServiceIndex index = new ServiceIndex(
-            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"),
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                    TenantPolicy.DEFAULT, LoadBalancerClass.NONE)),
+            new NodeFactsParser("k8s", Set.of(), DrainPolicy.NONE, node -> Optional.empty()),
             new EndpointIndex(
                     CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow().loadBalancer()),
             changed -> {});
@@ -84,7 +90,9 @@ class ServiceOperationsTest {
     private final ServiceOperations operations = new ServiceOperations(
             new ServiceOperations.Azure(
                     new ObservedStateReader(new ObservedStateAssembly(world.cloud(), "kubernetes",
-                            new PlannerSettings(world.cloud(), "kubernetes").securityGroup()), store),
+                            new PlannerSettings(world.cloud(), "kubernetes",
+                                    TenantPolicy.DEFAULT, false).securityGroup()),
+                            store),
                     (plan, fence) -> execute(plan), new SubscriptionUsage(world.cloud(), store),
                     new PlanJournal(PlanText.of("services"), 100, clock, () -> "", () -> "", WorkSpans.NONE,
                             new PlanMetrics(new SimpleMeterRegistry(), clock)),
@@ -212,7 +220,8 @@ class ServiceOperationsTest {
 
     @Test
     void conditionOfANodeThatIsRefusedEndsAsOneThatIsWritten() {
-        NodeFacts node = new NodeFacts("n1", Optional.empty(), List.of(), false, false, false, Map.of());
+        NodeFacts node = new NodeFacts("n1", Optional.empty(), List.of(), false, false, false, Map.of(),
+                DrainFacts.NONE);
         ShownCondition wanted = new ShownCondition("Drained", "True", "R", "m", Instant.EPOCH);
         ServiceEvent ended = operations.writeNodeCondition(
                 new ServiceEffect.WriteNodeCondition(node, wanted, clock.instant()));

@@ -10,6 +10,7 @@ import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.exec.ArmPlanExecutor;
 import io.azureccm.common.exec.ExecutionListener;
@@ -45,7 +46,6 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.StatusWriter;
-import io.fabric8.kubernetes.api.model.Service;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ public final class VirtualCluster extends VirtualKubernetes {
         this.arm = new WorldArm(world);
         this.store = new ObservedStore(arm, loop.clock(), ObservedStore.Settings.DEFAULT);
         this.cloud = world.cloud();
-        this.planner = new PlannerSettings(cloud, "kubernetes");
+        this.planner = new PlannerSettings(cloud, "kubernetes", TenantPolicy.DEFAULT, false);
         this.draining = draining;
     }
 

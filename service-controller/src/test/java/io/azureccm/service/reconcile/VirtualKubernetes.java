@@ -5,6 +5,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.condition.NodeConditions;
@@ -52,7 +53,8 @@ import java.util.stream.Collectors;
 
 /** Services and nodes in memory, as the watches show them, and what is written to them. */
 public abstract class VirtualKubernetes {
-    private static final SpecSettings SPECS = new SpecSettings(true, false, 10256, "/healthz");
+    private static final SpecSettings SPECS = new SpecSettings(true, false, 10256, "/healthz",
+            TenantPolicy.DEFAULT, LoadBalancerClass.NONE);
     private static final String END = "EndOfEvents";
 
     public final World world;

@@ -6,12 +6,15 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.value.Redaction;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.reconcile.VirtualClock;
+import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.event.HeardEvents;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.service.informer.EndpointIndex;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.NodeFactsParser;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -39,7 +42,9 @@ class StatusWriterTest {
     private final HeardEvents heard = new HeardEvents();
     private final ServiceEvents events = new ServiceEvents(heard.recorder(), Redaction.of(List.of()));
     private final ServiceIndex index = new ServiceIndex(
-            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")), new NodeFactsParser("k8s"),
+            new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                    TenantPolicy.DEFAULT, LoadBalancerClass.NONE)),
+            new NodeFactsParser("k8s", Set.of(), DrainPolicy.NONE, node -> Optional.empty()),
             new EndpointIndex(
                     CloudConfigParser.parse(new ConfigLayer("azure.json", "{}"), Map.of()).orThrow().loadBalancer()),
             changed -> {});

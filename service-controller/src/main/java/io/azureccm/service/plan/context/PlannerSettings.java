@@ -23,27 +23,9 @@ import java.util.stream.Collectors;
  * another controller serves other Services with the same load balancers and security group.
  */
 public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants, boolean beside) {
-    /** Of the only controller. */
-    public PlannerSettings(CloudConfig cloud, String clusterName, TenantPolicy tenants) {
-        this(cloud, clusterName, tenants, false);
-    }
-
-    /** With the default policy for tenants. */
-    public PlannerSettings(CloudConfig cloud, String clusterName) {
-        this(cloud, clusterName, TenantPolicy.DEFAULT);
-    }
-
     /** The load balancers of a pair, which share the base name, external first. */
     public List<ArmId> loadBalancers(String baseName) {
-        return List.of(externalLoadBalancer(baseName), internalLoadBalancer(baseName));
-    }
-
-    public ArmId externalLoadBalancer(String baseName) {
-        return loadBalancer(baseName);
-    }
-
-    public ArmId internalLoadBalancer(String baseName) {
-        return loadBalancer(ServiceNames.internalLoadBalancer(baseName));
+        return List.of(loadBalancer(baseName), loadBalancer(ServiceNames.internalLoadBalancer(baseName)));
     }
 
     private ArmId loadBalancer(String name) {
@@ -83,6 +65,12 @@ public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolic
     /** {@code resourceGroup} "" means the cluster's. */
     public ArmId publicIp(String resourceGroup, String name) {
         return ArmId.of(cloud.networkSubscriptionId(), publicIpGroup(resourceGroup), ArmTypes.PUBLIC_IP, name);
+    }
+
+    /** The public IP that is created for a Service. */
+    public ArmId ownPublicIp(ServiceSpec service, IpFamily family) {
+        return publicIp(service.address().publicIpResourceGroup(),
+                ServiceNames.publicIp(clusterName, service, family));
     }
 
     public String publicIpGroup(String resourceGroup) {

@@ -11,7 +11,6 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec.Stop;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,13 +19,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The Services of one plan with the decisions so far: which part of each cannot be planned and why, whose IP tags stay unchanged, and the
  * notices for users. Immutable: each planning step returns a new instance. Finds the owner of an element of a load balancer by its exact
- * base name.
+ * base name. All by UID: {@code stops} of Services; {@code keptRemovals}: why a removed Service keeps its part of the load balancer or of the
+ * security group; {@code notices}; {@code keptIpTags}: whose IP tags stay; {@code withheld}: additional addresses that they do not get.
+ * {@code lostAddresses} of subnets are used by another resource.
  */
-public final class ServiceDecisions {
+public record ServiceDecisions(ClusterState cluster, ServicesByName names, Map<String, Stop> stops,
+        Map<Stage, Map<String, Refusal>> keptRemovals, Map<String, List<Notice>> notices, Set<String> keptIpTags,
+        Set<String> lostAddresses, Map<String, Set<String>> withheld) {
     /** The refusal code of a Service, or of a part of it, that waits until Azure has accepted or refused something else. */
     public static final String NOT_TRIED_YET = "NotTriedYet";
     /** The refusal code of a Service whose frontend cannot get another address before the rules of others have left it. */
@@ -34,34 +38,10 @@ public final class ServiceDecisions {
 
     private static final String SERVED_ELSEWHERE = "ServedElsewhere";
 
-    private final ClusterState cluster;
-    private final ServicesByName names;
-    private final Decisions decisions;
-
-    /** All by UID; {@code keptRemovals}: why a removed Service keeps its part of the load balancer or of the security group. */
-    private record Decisions(Map<String, Stop> stops, Map<Stage, Map<String, Refusal>> keptRemovals,
-            Map<String, List<Notice>> notices, Set<String> keptIpTags, Set<String> lostAddresses,
-            Map<String, Set<String>> withheld) {
-        static final Decisions NONE = new Decisions(Map.of(), Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
-
-        Decisions withStops(Map<String, Stop> next) {
-            return new Decisions(next, keptRemovals, notices, keptIpTags, lostAddresses, withheld);
-        }
-
-        Decisions withNotices(Map<String, List<Notice>> next) {
-            return new Decisions(stops, keptRemovals, next, keptIpTags, lostAddresses, withheld);
-        }
-    }
-
-    private ServiceDecisions(ClusterState cluster, ServicesByName names, Decisions decisions) {
-        this.cluster = cluster;
-        this.names = names;
-        this.decisions = decisions;
-    }
-
     /** No decisions except the users' mistakes. */
     public static ServiceDecisions of(ClusterState cluster) {
-        return new ServiceDecisions(cluster, ServicesByName.of(cluster), Decisions.NONE)
+        return new ServiceDecisions(cluster, ServicesByName.of(cluster), Map.of(), Map.of(), Map.of(), Set.of(),
+                Set.of(), Map.of())
                 .withMistakes(cluster.services())
                 .refusing(Stage.ADDRESS, servedElsewhere(cluster));
     }
@@ -76,36 +56,37 @@ public final class ServiceDecisions {
     }
 
     private ServiceDecisions withMistakes(List<ServiceSpec> services) {
-        Map<String, Stop> stops = new HashMap<>();
-        Map<String, List<Notice>> notices = new HashMap<>();
+        Map<String, Stop> mistakes = new HashMap<>();
+        Map<String, List<Notice>> hints = new HashMap<>();
         services.forEach(service -> {
-            service.mistake().ifPresent(mistake -> stops.put(service.uid(), mistake));
-            notices.put(service.uid(), service.notices());
+            service.mistake().ifPresent(mistake -> mistakes.put(service.uid(), mistake));
+            hints.put(service.uid(), service.notices());
         });
-        return stopping(stops).noting(notices);
+        return stopping(mistakes).noting(hints);
     }
 
     /** A copy with additional Services that want nothing any more; {@code changed} as in {@link ClusterState}. */
     public ServiceDecisions and(List<ServiceSpec> departed, int changed) {
         ClusterState all = cluster.and(departed, changed);
-        return new ServiceDecisions(all, ServicesByName.of(all), decisions);
+        return new ServiceDecisions(all, ServicesByName.of(all), stops, keptRemovals, notices, keptIpTags,
+                lostAddresses,
+                withheld);
     }
 
     /** A copy with these Services (by UID) stopped, unless they are stopped at an earlier stage. */
     public ServiceDecisions stopping(Map<String, Stop> more) {
         if (more.isEmpty())
             return this;
-        Map<String, Stop> stops = new HashMap<>(decisions.stops());
-        more.forEach((uid, stop) -> stops.merge(uid, stop,
-                (before, now) -> before.covers(now.stage()) ? before : now));
-        return new ServiceDecisions(cluster, names, decisions.withStops(stops));
+        Map<String, Stop> all = new HashMap<>(stops);
+        more.forEach((uid, stop) -> all.merge(uid, stop, (before, now) -> before.covers(now.stage()) ? before : now));
+        return new ServiceDecisions(cluster, names, all, keptRemovals, notices, keptIpTags, lostAddresses, withheld);
     }
 
     /** A copy with these Services (by UID) refused at the given stage. */
     public ServiceDecisions refusing(Stage stage, Map<String, Refusal> refusals) {
-        Map<String, Stop> stops = new HashMap<>();
-        refusals.forEach((uid, refusal) -> stops.put(uid, new Stop(stage, refusal)));
-        return stopping(stops);
+        Map<String, Stop> more = new HashMap<>();
+        refusals.forEach((uid, refusal) -> more.put(uid, new Stop(stage, refusal)));
+        return stopping(more);
     }
 
     /** A copy in which these Services (by UID), which are being removed, keep what belongs to one stage, because Azure refuses the removal. */
@@ -113,57 +94,48 @@ public final class ServiceDecisions {
         if (refusals.isEmpty())
             return this;
         Map<Stage, Map<String, Refusal>> kept = new EnumMap<>(Stage.class);
-        kept.putAll(decisions.keptRemovals());
+        kept.putAll(keptRemovals);
         Map<String, Refusal> ofStage = new HashMap<>(kept.getOrDefault(stage, Map.of()));
         ofStage.putAll(refusals);
         kept.put(stage, ofStage);
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), kept, decisions.notices(),
-                decisions.keptIpTags(), decisions.lostAddresses(), decisions.withheld()));
+        return new ServiceDecisions(cluster, names, stops, kept, notices, keptIpTags, lostAddresses, withheld);
     }
 
     /** A copy with additional notices (by UID of the Service). */
     public ServiceDecisions noting(Map<String, List<Notice>> more) {
-        Map<String, List<Notice>> notices = new HashMap<>(decisions.notices());
-        more.forEach((uid, each) -> {
-            List<Notice> all = new ArrayList<>(notices.getOrDefault(uid, List.of()));
-            all.addAll(each);
-            notices.put(uid, all);
-        });
-        return new ServiceDecisions(cluster, names, decisions.withNotices(notices));
+        Map<String, List<Notice>> all = new HashMap<>(notices);
+        more.forEach((uid, each) -> all.put(uid,
+                Stream.concat(notices.getOrDefault(uid, List.of()).stream(), each.stream()).toList()));
+        return new ServiceDecisions(cluster, names, stops, keptRemovals, all, keptIpTags, lostAddresses, withheld);
     }
 
     /** A copy in which the public IPs of these Services (by UID) keep their IP tags. */
     public ServiceDecisions keepingIpTags(Set<String> uids) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
-                decisions.notices(), uids, decisions.lostAddresses(), decisions.withheld()));
+        return new ServiceDecisions(cluster, names, stops, keptRemovals, notices, uids, lostAddresses, withheld);
     }
 
     /** A copy in which no Service keeps these addresses of subnets. */
-    public ServiceDecisions without(Set<String> lostAddresses) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
-                decisions.notices(), decisions.keptIpTags(), Set.copyOf(lostAddresses), decisions.withheld()));
+    public ServiceDecisions without(Set<String> lost) {
+        return new ServiceDecisions(cluster, names, stops, keptRemovals, notices, keptIpTags, Set.copyOf(lost),
+                withheld);
     }
 
     /** A copy in which Services (by UID) do not get these additional addresses, which somebody else holds. */
     public ServiceDecisions withholding(Map<String, Set<String>> addresses) {
-        return new ServiceDecisions(cluster, names, new Decisions(decisions.stops(), decisions.keptRemovals(),
-                decisions.notices(), decisions.keptIpTags(), decisions.lostAddresses(), Map.copyOf(addresses)));
+        return new ServiceDecisions(cluster, names, stops, keptRemovals, notices, keptIpTags, lostAddresses,
+                Map.copyOf(addresses));
     }
 
     /** The additional addresses that the Service gets. */
     public List<String> additionalIps(ServiceSpec service) {
         List<String> all = service.address().additionalIps();
-        Set<String> withheld = decisions.withheld().getOrDefault(service.uid(), Set.of());
-        return withheld.isEmpty() ? all : all.stream().filter(ip -> !withheld.contains(ip)).toList();
+        Set<String> others = withheld.getOrDefault(service.uid(), Set.of());
+        return others.isEmpty() ? all : all.stream().filter(ip -> !others.contains(ip)).toList();
     }
 
     /** Whether another resource uses this address of a subnet. */
     public boolean isLost(String address) {
-        return decisions.lostAddresses().contains(address);
-    }
-
-    public ClusterState cluster() {
-        return cluster;
+        return lostAddresses.contains(address);
     }
 
     /** Older first. */
@@ -173,12 +145,12 @@ public final class ServiceDecisions {
 
     /** Why the Service is not planned in full. */
     public Optional<Stop> stop(ServiceSpec service) {
-        Stop stop = decisions.stops().get(service.uid());
-        return stop != null || decisions.keptRemovals().isEmpty() ? Optional.ofNullable(stop) : keptRemoval(service);
+        Stop stop = stops.get(service.uid());
+        return stop != null || keptRemovals.isEmpty() ? Optional.ofNullable(stop) : keptRemoval(service);
     }
 
     private Optional<Stop> keptRemoval(ServiceSpec service) {
-        return decisions.keptRemovals()
+        return keptRemovals
                 .entrySet()
                 .stream()
                 .filter(each -> each.getValue().containsKey(service.uid()))
@@ -188,29 +160,24 @@ public final class ServiceDecisions {
 
     /** True if the Service is being removed and what belongs to the stage can be removed. */
     public boolean removes(ServiceSpec service, Stage stage) {
-        return !service.wanted() && !decisions.keptRemovals().getOrDefault(stage, Map.of()).containsKey(service.uid());
+        return !service.wanted() && !keptRemovals.getOrDefault(stage, Map.of()).containsKey(service.uid());
     }
 
     /** True if the given part of the Service can be planned. */
     public boolean plans(ServiceSpec service, Stage stage) {
-        Stop stop = decisions.stops().get(service.uid());
+        Stop stop = stops.get(service.uid());
         return service.wanted() && (stop == null || !stop.covers(stage));
     }
 
     /** Whether it is uncertain that Azure accepts the load balancer of the Service, or its access: others do not depend on it yet. */
     public boolean isTriedAgain(ServiceSpec service) {
-        Stop stop = decisions.stops().get(service.uid());
+        Stop stop = stops.get(service.uid());
         return stop != null && stop.stage() == Stage.ACCESS && stop.refusal().code().equals(NOT_TRIED_YET);
     }
 
     /** The desired IP tags of the Service; empty if the existing ones stay. */
     public Optional<Map<String, String>> ipTags(ServiceSpec service) {
-        return decisions.keptIpTags().contains(service.uid()) ? Optional.empty() : service.address().ipTags();
-    }
-
-    /** The notices so far, by UID of the Service. */
-    public Map<String, List<Notice>> notices() {
-        return decisions.notices();
+        return keptIpTags.contains(service.uid()) ? Optional.empty() : service.address().ipTags();
     }
 
     /** The addresses in the current status of the Service. */

@@ -22,7 +22,6 @@ import io.azureccm.service.plan.publicip.PublicIpPlanner;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -89,13 +89,12 @@ final class FrontendPlanner {
 
     private ArmId ownId(ServiceSpec service, IpFamily family) {
         ArmId balancer = placement.loadBalancer(service);
-        return memory.of(OwnFrontends.class, service.uid(), () -> {
-            Map<IpFamily, ArmId> ids = new EnumMap<>(IpFamily.class);
-            service.address()
-                    .families()
-                    .forEach(each -> ids.put(each, Frontend.id(balancer, ServiceNames.frontend(service, each))));
-            return new OwnFrontends(ids);
-        }, service, balancer).ids().get(family);
+        return memory.of(OwnFrontends.class, service.uid(), () -> new OwnFrontends(service.address()
+                .families()
+                .stream()
+                .collect(Collectors.toMap(Function.identity(),
+                        each -> Frontend.id(balancer, ServiceNames.frontend(service, each))))),
+                service, balancer).ids().get(family);
     }
 
     /** Pins frontends that are used by rules of Services that cannot be planned, whatever their name: they stay unchanged. */

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Finds the public IPs that Services release, from their frontends in this plan and the frontends that are kept; {@code balancers}: the desired state. */
+/**
+ * Finds the public IPs that Services release, from their frontends in this plan and the frontends that are kept. {@code balancers}: the
+ * desired state.
+ */
 public record PublicIpReleases(PublicIpPlanner publicIps, Map<ArmId, LoadBalancer> balancers) {
     /** Services are compared by name, because tags contain names: a Service that was deleted and recreated keeps what the new one uses. */
     public void release(ServiceDecisions services, DesiredFrontends.Result planned) {

@@ -50,7 +50,8 @@ public final class SharingNotices {
             }
         }
         guests.forEach((uid, byAddress) -> byAddress.forEach((address, names) -> notices.add(hosts.get(uid),
-                notice("its address " + address + " is shared by Services of other namespaces: " + PrintableText.first(MAX_NAMES, names, ", ")))));
+                notice("its address " + address + " is shared by Services of other namespaces: "
+                        + PrintableText.first(MAX_NAMES, names, ", ")))));
     }
 
     private void share(ServiceSpec owner, ServiceSpec guest, String address) {

@@ -29,14 +29,12 @@ final class EligiblePairs {
     private final CurrentPlacement current;
     private final PlanMemory memory;
     private final boolean hasOwnConfiguration;
-    private final Map<String, Pair> byName = new HashMap<>();
+    /** The two load balancers of each pair, external first. */
+    private final Map<String, List<ArmId>> byName = new HashMap<>();
     private final Set<ArmId> configured = new HashSet<>();
     private final Map<String, List<MultipleLoadBalancer>> eligible = new HashMap<>();
     /** The load balancers that already placed Services may stay on. */
     private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
-
-    /** The two load balancers that share a base name. */
-    private record Pair(ArmId external, ArmId internal) {}
 
     /** The eligible load balancers of a Service, or why there are none. */
     private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
@@ -48,13 +46,8 @@ final class EligiblePairs {
         this.known = known;
         this.current = current;
         this.memory = memory;
-        pairs.forEach(each -> {
-            Pair ids = new Pair(settings.externalLoadBalancer(each.name()),
-                    settings.internalLoadBalancer(each.name()));
-            byName.put(each.name(), ids);
-            configured.add(ids.external());
-            configured.add(ids.internal());
-        });
+        pairs.forEach(each -> byName.put(each.name(), settings.loadBalancers(each.name())));
+        byName.values().forEach(configured::addAll);
         this.hasOwnConfiguration = pairs.stream()
                 .anyMatch(each -> each.name().equalsIgnoreCase(settings.clusterName()));
     }
@@ -134,7 +127,7 @@ final class EligiblePairs {
     }
 
     private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {
-        Pair pair = byName.get(configuration.name());
-        return service.address().internal() ? pair.internal() : pair.external();
+        List<ArmId> pair = byName.get(configuration.name());
+        return service.address().internal() ? pair.getLast() : pair.getFirst();
     }
 }

@@ -7,8 +7,8 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
@@ -93,13 +93,9 @@ final class PinnedAddresses {
 
     /** The public IP that is created for the Service, which others may specify by its name. */
     private Optional<String> ownKey(ServiceSpec service, IpFamily family) {
-        AddressSpec address = service.address();
-        boolean isSpecified = address.publicIpNames().containsKey(family)
-                || address.fixedIps().containsKey(family) && !address.publicIpPrefixes().containsKey(family);
-        return address.internal() || isSpecified
+        return service.address().internal() || !service.address().wantsOwnPublicIp(family)
                 ? Optional.empty()
-                : publicIp(settings.publicIp(address.publicIpResourceGroup(),
-                        ServiceNames.publicIp(settings.clusterName(), service, family)));
+                : publicIp(settings.ownPublicIp(service, family));
     }
 
     private Optional<String> key(ServiceSpec service, IpFamily family) {

@@ -8,19 +8,18 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.PlacementReason;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.SkuChange;
 import io.azureccm.service.spec.IpFamily;
-import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +28,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Decides the load balancer of each Service. A Service stays where it is while it is eligible; the others are placed where their pinned
@@ -224,11 +224,7 @@ public final class PlacementPlanner {
     }
 
     private static Map<IpFamily, ArmId> pools(Function<IpFamily, ArmId> ofFamily) {
-        Map<IpFamily, ArmId> pools = new EnumMap<>(IpFamily.class);
-        for (IpFamily family : IpFamily.values()) {
-            pools.put(family, ofFamily.apply(family));
-        }
-        return pools;
+        return Stream.of(IpFamily.values()).collect(Collectors.toMap(Function.identity(), ofFamily));
     }
 
     /** A frontend of the Service that rules of others, outbound rules or NAT rules use, so that it cannot be moved. */

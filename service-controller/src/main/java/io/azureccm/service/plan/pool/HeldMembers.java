@@ -11,8 +11,6 @@ import java.util.Set;
 
 /** Members of pools whose removal is held because it exceeds a limit. */
 public record HeldMembers(Removals removals) {
-    public static final HeldMembers NONE = new HeldMembers(Removals.NONE);
-
     /** The representation of such a removal: a machine by its id, an address by itself. */
     public static Removal removal(String pool, String member, Set<String> subjects) {
         return new Removal(Removal.Kind.POOL_MEMBER, pool, member, subjects);

@@ -42,6 +42,12 @@ public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave,
                 .after(after));
     }
 
+    /** Whether a machine joins or leaves a pool of this load balancer. */
+    public static boolean isOn(ArmId balancer, Change change) {
+        String prefix = balancer.name() + "/";
+        return change.name().regionMatches(true, 0, prefix, 0, prefix.length());
+    }
+
     public static String poolName(ArmId pool) {
         return pool.parent().orElse(pool).name() + "/" + pool.name();
     }

@@ -7,9 +7,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -59,32 +57,28 @@ public final class NodeAssignment {
                 ? clusterPools(settings, observedState)
                 : Map.of();
         return memory.of(NodeAssignment.class, settings.clusterName(),
-                () -> new NodeAssignment(settings,
-                        new Basis(observedState.machines(), observedState.unreadable(), names, clusterPools, anyUnseen),
-                        pairs, cluster),
+                () -> new NodeAssignment(settings, observedState, pairs, names, clusterPools, anyUnseen, cluster),
                 pairs, names, clusterPools, cluster.nodes(), cluster.draining(), observedState.machines(),
                 observedState.unreadable(), anyUnseen);
     }
-
-    /**
-     * What is observed: machines, what cannot be read, the pairs in use, the pools of each pair with all of its nodes, and whether a pair has
-     * a load balancer whose pools cannot be read.
-     */
-    private record Basis(Machines machines, UnreadableState unreadable, Set<String> names,
-            Map<String, List<Pool>> clusterPools, boolean anyUnseen) {}
 
     private static boolean isUnseen(PlannerSettings settings, ObservedState observed, MultipleLoadBalancer pair) {
         return settings.loadBalancers(pair.name()).stream().anyMatch(id -> observed.whyUnreadable(id).isPresent());
     }
 
-    private NodeAssignment(PlannerSettings settings, Basis basis, List<MultipleLoadBalancer> pairs,
-            ClusterState cluster) {
+    /**
+     * {@code names}: the pairs in use; {@code clusterPools}: the pools of each pair with all of its nodes; {@code anyUnseen}: a pair has a
+     * load balancer whose pools cannot be read. Of the observed state it uses the machines, and what cannot be read.
+     */
+    private NodeAssignment(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
+            Set<String> names, Map<String, List<Pool>> clusterPools, boolean anyUnseen, ClusterState cluster) {
         this.pairs = pairs;
         this.settings = settings;
-        this.machineSets = new MachineSets(settings, basis.machines(), basis.unreadable(), outdated::add);
-        this.clusterPools = basis.clusterPools();
-        this.anyUnseen = basis.anyUnseen();
-        this.inUse = pairs.stream().filter(each -> basis.names().contains(key(each))).toList();
+        this.machineSets = new MachineSets(settings, observedState.machines(), observedState.unreadable(),
+                outdated::add);
+        this.clusterPools = clusterPools;
+        this.anyUnseen = anyUnseen;
+        this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
         List<NodeFacts> serving = cluster.nodes()
                 .stream()
                 .filter(node -> node.serves() || cluster.draining().containsKey(node.name()))

@@ -14,30 +14,22 @@ import java.util.Set;
 final class NodeMachines {
     private final PlannerSettings settings;
     private final ClusterState clusterState;
-    private Map<ArmId, NodeFacts> byMachine;
+    private final Map<ArmId, NodeFacts> byMachine = new HashMap<>();
 
     NodeMachines(PlannerSettings settings, ClusterState clusterState) {
         this.settings = settings;
         this.clusterState = clusterState;
-    }
-
-    /** Not needed if pools contain addresses. */
-    private Map<ArmId, NodeFacts> nodes() {
-        if (byMachine == null) {
-            byMachine = new HashMap<>();
-            clusterState.nodes().forEach(node -> node.machine().ifPresent(machine -> byMachine.put(machine, node)));
-        }
-        return byMachine;
+        clusterState.nodes().forEach(node -> node.machine().ifPresent(machine -> byMachine.put(machine, node)));
     }
 
     Optional<NodeFacts> nodeOn(ArmId machine) {
-        return Optional.ofNullable(nodes().get(machine));
+        return Optional.ofNullable(byMachine.get(machine));
     }
 
     /** Machines whose nodes are to be in pools. */
     Set<ArmId> wanted() {
         Set<ArmId> wanted = new HashSet<>();
-        nodes().forEach((machine, node) -> {
+        byMachine.forEach((machine, node) -> {
             if (isWanted(machine))
                 wanted.add(machine);
         });
@@ -46,14 +38,14 @@ final class NodeMachines {
 
     /** True for the machine of a node that takes traffic; machines of other resource groups join no pool. */
     boolean isWanted(ArmId machine) {
-        NodeFacts node = nodes().get(machine);
+        NodeFacts node = byMachine.get(machine);
         return node != null && !isOut(node) && !node.leaving()
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup());
     }
 
     /** True for a machine that must not take traffic: its node is excluded, or was deleted from the cluster. */
     boolean isOut(ArmId machine) {
-        NodeFacts node = nodes().get(machine);
+        NodeFacts node = byMachine.get(machine);
         return node == null ? clusterState.departed().machines().contains(machine) : isOut(node);
     }
 

@@ -36,7 +36,8 @@ public record DesiredPrivateLinks(PlannerSettings settings, ObservedState observ
     public static DesiredPrivateLinks of(PlannerSettings settings, ObservedState observedState, OnDemandReads reads,
             FrontendOwners owners) {
         PrivateLinks links = new PrivateLinks(settings.clusterName(), observedState);
-        return new DesiredPrivateLinks(settings, observedState, reads, owners, links, new HeldFrontends(links, new LinkedHashMap<>()));
+        return new DesiredPrivateLinks(settings, observedState, reads, owners, links,
+                new HeldFrontends(links, new LinkedHashMap<>()));
     }
 
     /** Decides which Services get one. */

@@ -115,12 +115,10 @@ final class PrivateLinkPlanner {
         String named = owners.isInNamespaceOf(frontend, service)
                 ? "Service " + owners.of(frontend).subject()
                 : "a Service of another namespace";
-        result.refusals()
-                .put(service.uid(), new Refusal("PrivateLinkNotOwned", service.subject(), "annotation "
-                        + ServiceAnnotation.PLS_CREATE.key() + ": LB frontend(" + frontend.name() + ") belongs to "
-                        + named
-                        + ", which decides whether it has a private link service: set the annotation there, or give the"
-                        + " Service a frontend of its own"));
+        refuse(service, "PrivateLinkNotOwned", "annotation " + ServiceAnnotation.PLS_CREATE.key() + ": LB frontend("
+                + frontend.name() + ") belongs to " + named
+                + ", which decides whether it has a private link service: set the annotation there, or give the"
+                + " Service a frontend of its own");
     }
 
     private void existing(ServiceSpec service, FrontendModel frontend, PrivateLink link) {
@@ -175,14 +173,10 @@ final class PrivateLinkPlanner {
         if (planned.isPresent()) {
             refuse(service, taken(id, "is owned by service(" + named(planned.get().subject(), service) + ")"));
         } else if (other.isEmpty() && attachedTo(frontend.loadBalancer()) >= AzureLimits.PRIVATE_LINK_SERVICES) {
-            result.refusals()
-                    .put(service.uid(), new Refusal("LoadBalancerFull", service.subject(), "with this Service load"
-                            + " balancer \"" + frontend.loadBalancer().name()
-                            + "\" exceeds the maximum number of private"
-                            + " link services (" + (AzureLimits.PRIVATE_LINK_SERVICES + 1) + " > "
-                            + AzureLimits.PRIVATE_LINK_SERVICES
-                            + "): remove one, share the frontend of another Service,"
-                            + " or use another load balancer"));
+            refuse(service, "LoadBalancerFull", "with this Service load balancer \"" + frontend.loadBalancer().name()
+                    + "\" exceeds the maximum number of private link services ("
+                    + (AzureLimits.PRIVATE_LINK_SERVICES + 1) + " > " + AzureLimits.PRIVATE_LINK_SERVICES
+                    + "): remove one, share the frontend of another Service, or use another load balancer");
         } else if (other.isEmpty()) {
             Map<String, String> tags = new LinkedHashMap<>();
             tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
@@ -236,16 +230,13 @@ final class PrivateLinkPlanner {
             return;
         Optional<String> unreadable = reads.problem(subnet);
         if (unreadable.isPresent()) {
-            result.refusals()
-                    .put(service.uid(), new Refusal("ResourceUnreadable", service.subject(), unreadable.get()));
+            refuse(service, "ResourceUnreadable", unreadable.get());
             return;
         }
         if (reads.subnet(subnet).isEmpty()) {
-            result.refusals()
-                    .put(service.uid(), new Refusal("SubnetNotFound", service.subject(),
-                            "failed to get private link service subnet(" + subnet.name() + "): network "
-                                    + subnet.parent().orElse(subnet).name() + " in resource group "
-                                    + subnet.resourceGroup() + " has no subnet of this name"));
+            refuse(service, "SubnetNotFound", "failed to get private link service subnet(" + subnet.name()
+                    + "): network " + subnet.parent().orElse(subnet).name() + " in resource group "
+                    + subnet.resourceGroup() + " has no subnet of this name");
             return;
         }
         result.models().add(model);
@@ -267,6 +258,10 @@ final class PrivateLinkPlanner {
     }
 
     private void refuse(ServiceSpec service, String message) {
-        result.refusals().put(service.uid(), new Refusal(TAKEN, service.subject(), message));
+        refuse(service, TAKEN, message);
+    }
+
+    private void refuse(ServiceSpec service, String code, String message) {
+        result.refusals().put(service.uid(), new Refusal(code, service.subject(), message));
     }
 }

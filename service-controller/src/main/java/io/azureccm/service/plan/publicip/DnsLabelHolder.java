@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** Tells which known public IP has the DNS label that Azure does not give to a Service, and whose it is. Pure. */
-record DnsLabelHolder(ObservedState observed, List<ServiceSpec> services) {
+public record DnsLabelHolder(ObservedState observed, List<ServiceSpec> services) {
     /** A sentence without a full stop; empty if something else was refused, or the label is that of an unknown public IP. */
-    Optional<String> text(ServiceSpec service, Refusal refusal) {
+    public Optional<String> text(ServiceSpec service, Refusal refusal) {
         if (AzureRefusal.of(0, refusal.code(), "") != AzureRefusal.DNS_NAME_TAKEN)
             return Optional.empty();
         return service.address()

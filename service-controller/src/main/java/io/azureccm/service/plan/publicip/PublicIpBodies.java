@@ -24,7 +24,8 @@ record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
         tags.put(Ownership.SERVICES_TAG, service.subject());
         tags.put(Ownership.CLUSTER_TAG, settings.clusterName());
         return PublicIp.created(id, new PublicIp.Location(settings.cloud().location(), edgeZone,
-                standard && !edgeZone.isSet() ? reads.zones() : List.of()), settings.cloud().loadBalancer().sku(), family,
+                standard && !edgeZone.isSet() ? reads.zones() : List.of()), settings.cloud().loadBalancer().sku(),
+                family,
                 standard ? service.address().publicIpPrefixes().getOrDefault(family, "") : "",
                 ipTags.orElse(Map.of())).withTags(tags);
     }

@@ -9,11 +9,7 @@ import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -109,18 +105,5 @@ public record PublicIpHolders(PlannerSettings settings, ObservedState observedSt
                         .filter(use -> !use.isLoadBalancing() || !ServiceNames.owns(service, use.name()))
                         .map(use -> "its frontend " + frontend.name() + " is used by " + use))
                 .findFirst();
-    }
-
-    /** The names of the managed ones of these public IPs (null: deleted) that exist for one Service alone, by its name in lower case. */
-    Map<String, List<String>> heldForOne(Map<ArmId, PublicIp> all) {
-        Map<String, List<String>> held = new HashMap<>();
-        all.forEach((id, ip) -> {
-            Map<String, String> tags = ip == null ? Map.of() : ip.tags();
-            List<String> services = Ownership.services(tags);
-            if (services.size() == 1 && Ownership.isOfCluster(tags, settings.clusterName()))
-                held.computeIfAbsent(services.getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
-                        .add(id.name());
-        });
-        return held;
     }
 }

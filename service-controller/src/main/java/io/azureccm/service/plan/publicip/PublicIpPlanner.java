@@ -21,9 +21,11 @@ import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -76,7 +78,7 @@ public final class PublicIpPlanner {
 
     /** The public IP for one family of a Service, bound to it; {@code later} if it has to be deleted first and recreated. */
     public Decision<ArmId> require(ServiceSpec service, IpFamily family) {
-        boolean own = selection.isOwn(service, family);
+        boolean own = service.address().wantsOwnPublicIp(family);
         Optional<ArmId> id = selection.of(service, family);
         Optional<PublicIp> current = id.flatMap(this::current);
         if (id.isEmpty() || !own && current.isEmpty())
@@ -166,17 +168,18 @@ public final class PublicIpPlanner {
         }
     }
 
-    /** Which public IP has the DNS label that the Service was refused, and whose it is. */
-    public Optional<String> holderOfLabel(ServiceSpec service, Refusal refusal, List<ServiceSpec> services) {
-        return new DnsLabelHolder(observedState, services).text(service, refusal);
-    }
-
     /** The names of the managed public IPs that exist for one Service alone after the plan, by its name in lower case. */
     public Map<String, List<String>> heldForOne() {
         Map<ArmId, PublicIp> all = new TreeMap<>();
         observedState.publicIps().forEach(observed -> all.put(observed.id(), observed));
         all.putAll(desired);
-        return holders.heldForOne(all);
+        Map<String, List<String>> held = new HashMap<>();
+        all.forEach((id, ip) -> {
+            if (ip != null && ip.services().size() == 1 && ip.isOfCluster(settings.clusterName()))
+                held.computeIfAbsent(ip.services().getFirst().toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+                        .add(id.name());
+        });
+        return held;
     }
 
     public List<PublicIpModel> models() {

@@ -2,17 +2,17 @@ package io.azureccm.service.plan.publicip;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.PublicIp;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Selects the public IP of an external Service: the one with the name or the address that it specifies, else one of its own. {@code exists}:
@@ -30,27 +30,18 @@ record PublicIpSelection(PlannerSettings settings, ObservedState observedState, 
         String named = address.publicIpNames().get(family);
         if (named != null)
             return Optional.of(settings.publicIp(group, named));
-        return isOwn(service, family)
+        return address.wantsOwnPublicIp(family)
                 ? Optional.of(ownId(service, family))
                 : byAddress(group, address.fixedIps().get(family));
     }
 
-    /** True if the Service specifies neither the name nor the address. */
-    boolean isOwn(ServiceSpec service, IpFamily family) {
-        AddressSpec address = service.address();
-        return !address.publicIpNames().containsKey(family)
-                && (!address.fixedIps().containsKey(family) || address.publicIpPrefixes().containsKey(family));
-    }
-
     private ArmId ownId(ServiceSpec service, IpFamily family) {
-        return memory.of(OwnIds.class, service.uid(), () -> {
-            Map<IpFamily, ArmId> ids = new EnumMap<>(IpFamily.class);
-            service.address()
-                    .families()
-                    .forEach(each -> ids.put(each, settings.publicIp(service.address().publicIpResourceGroup(),
-                            ServiceNames.publicIp(settings.clusterName(), service, each))));
-            return new OwnIds(ids);
-        }, service).ids().get(family);
+        return memory.of(OwnIds.class, service.uid(), () -> new OwnIds(service.address()
+                .families()
+                .stream()
+                .collect(Collectors.toMap(Function.identity(),
+                        each -> settings.ownPublicIp(service, each)))),
+                service).ids().get(family);
     }
 
     private Optional<ArmId> byAddress(String group, String address) {

@@ -169,8 +169,10 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         List<String> ips = new ArrayList<>();
         if (annotations.text(ADDITIONAL_PUBLIC_IPS).isEmpty())
             return ips;
+        String key = ADDITIONAL_PUBLIC_IPS.key();
+        String written = annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse("");
         if (tenants.additionalAddresses() == AdditionalAddresses.NONE) {
-            accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+            accessAnnotations.refuse(key, written,
                     "additional addresses are switched off in this cluster (azureccm.tenants.additional-public-ips):"
                             + " remove the annotation");
             return ips;
@@ -178,15 +180,14 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
         for (String ip : annotations.list(ADDITIONAL_PUBLIC_IPS)) {
             if (IpAddress.isAddress(ip) && tenants.additionalAddresses() == AdditionalAddresses.CHECKED
                     && ReservedAddresses.contain(ip)) {
-                accessAnnotations.refuse(ADDITIONAL_PUBLIC_IPS.key(), annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse(""),
+                accessAnnotations.refuse(key, written,
                         ip + " cannot be a public address: name the address of a public IP of your own");
             } else if (IpAddress.isAddress(ip)) {
                 ips.add(IpAddress.canonical(ip));
             } else {
                 accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
-                        "unable to get additional public IPs: invalid service annotation " + ADDITIONAL_PUBLIC_IPS.key()
-                                + ":" + annotations.raw(ADDITIONAL_PUBLIC_IPS).orElse("") + ": \"" + ip
-                                + "\" is not an IP address"));
+                        "unable to get additional public IPs: invalid service annotation " + key + ":" + written
+                                + ": \"" + ip + "\" is not an IP address"));
             }
         }
         return ips;

@@ -3,6 +3,7 @@ package io.azureccm.service.spec.parse;
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Exposure;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -102,15 +103,11 @@ final class AnnotationKeys {
 
     private static Optional<ServiceAnnotation> nearest(String name) {
         int slips = Math.max(1, name.length() / LETTERS_PER_SLIP);
-        ServiceAnnotation nearest = null;
-        for (Map.Entry<String, ServiceAnnotation> entry : CATALOGUE.entrySet()) {
-            int distance = NearestName.distance(name, entry.getKey());
-            if (distance <= slips) {
-                nearest = entry.getValue();
-                slips = distance - 1;
-            }
-        }
-        return Optional.ofNullable(nearest);
+        return CATALOGUE.keySet()
+                .stream()
+                .filter(known -> NearestName.distance(name, known) <= slips)
+                .min(Comparator.comparingInt(known -> NearestName.distance(name, known)))
+                .map(CATALOGUE::get);
     }
 
     /**

@@ -26,10 +26,6 @@ public final class NodeFactsParser {
     private final Set<String> labelKeys;
     private final DrainFactsParser drains;
 
-    public NodeFactsParser(String clusterResourceGroup) {
-        this(clusterResourceGroup, Set.of(), DrainPolicy.NONE, node -> Optional.empty());
-    }
-
     /**
      * {@code labelKeys}: the labels that load balancers are selected by; {@code draining}: the reasons to drain nodes for; {@code
      * drainCondition}: the drain condition of this controller on a Node. A change of another controller's condition does not change the

@@ -7,15 +7,4 @@ import io.azureccm.common.core.tenant.TenantPolicy;
  * mode; what a Service may do that concerns others; and which Services are served.
  */
 public record SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath,
-        TenantPolicy tenants, LoadBalancerClass served) {
-    /** For Services without a class. */
-    public SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath,
-            TenantPolicy tenants) {
-        this(standardSku, sharedProbeMode, sharedProbePort, sharedProbePath, tenants, LoadBalancerClass.NONE);
-    }
-
-    /** With the default policy for tenants. */
-    public SpecSettings(boolean standardSku, boolean sharedProbeMode, int sharedProbePort, String sharedProbePath) {
-        this(standardSku, sharedProbeMode, sharedProbePort, sharedProbePath, TenantPolicy.DEFAULT);
-    }
-}
+        TenantPolicy tenants, LoadBalancerClass served) {}

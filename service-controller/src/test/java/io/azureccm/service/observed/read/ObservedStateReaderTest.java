@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -25,7 +26,7 @@ class ObservedStateReaderTest {
             false);
 
     private final CloudConfig cloud = new World(0).cloud();
-    private final ArmId group = new PlannerSettings(cloud, "kubernetes").securityGroup();
+    private final ArmId group = new PlannerSettings(cloud, "kubernetes", TenantPolicy.DEFAULT, false).securityGroup();
     private final FakeArm arm = new FakeArm();
     private final VirtualClock clock = new VirtualClock();
     private final ObservedStore store = new ObservedStore(arm, clock, ObservedStore.Settings.DEFAULT);

@@ -2,6 +2,7 @@ package io.azureccm.service.plan.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.plan.World;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +14,8 @@ class DrainSupportTest {
 
     @Test
     void nodesCanBeDrainedWithPoolsOfAddressesOfStandardLoadBalancers() {
-        assertThat(DrainSupport.of(new PlannerSettings(world.cloud(), "kubernetes")).obstacle()).isEmpty();
+        assertThat(DrainSupport.of(new PlannerSettings(world.cloud(), "kubernetes",
+                TenantPolicy.DEFAULT, false)).obstacle()).isEmpty();
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -25,7 +27,8 @@ class DrainSupportTest {
         if (key.equals("cloud"))
             world.with("resourceManagerEndpoint", "https://management.local.azurestack.test");
 
-        assertThat(DrainSupport.of(new PlannerSettings(world.cloud(), "kubernetes")).obstacle().orElseThrow())
+        assertThat(DrainSupport.of(new PlannerSettings(world.cloud(), "kubernetes",
+                TenantPolicy.DEFAULT, false)).obstacle().orElseThrow())
                 .contains(says);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Map;
@@ -158,6 +159,6 @@ class DrainedMembersTest extends DrainedMembersFixture {
     private void machine(int index) {
         NodeFacts node = world.node(A);
         world.node(new NodeFacts("node-" + index, node.machine(), List.of("10.250." + index / 100 + "." + index % 100),
-                false, false, false, Map.of()));
+                false, false, false, Map.of(), DrainFacts.NONE));
     }
 }

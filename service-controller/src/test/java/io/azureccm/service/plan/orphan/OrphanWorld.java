@@ -3,11 +3,13 @@ package io.azureccm.service.plan.orphan;
 import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.ServiceKey;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
@@ -62,7 +64,7 @@ public final class OrphanWorld {
         OrphanRemoval removal = new OrphanRemoval(
                 findings().stream().filter(finding -> finding.orphan().kind().isDeletable()).toList());
         return removal.plan(
-                new ServicePlanner(settings())
+                new ServicePlanner(settings(), RemovalLimits.NONE)
                         .plan(world.observedState(), removal.services(ServiceDecisions.of(world.clusterState())),
                                 LastKnownGood.NOTHING)
                         .plan());
@@ -82,7 +84,7 @@ public final class OrphanWorld {
     }
 
     private PlannerSettings settings() {
-        return new PlannerSettings(world.cloud(), "kubernetes");
+        return new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false);
     }
 
     private static String text(Orphan orphan) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.Placement;
@@ -106,7 +107,7 @@ class PlacementPlannerTest {
     }
 
     private static Placement place(World world, ServiceDecisions known) {
-        PlannerSettings settings = new PlannerSettings(world.cloud(), "kubernetes");
+        PlannerSettings settings = new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false);
         return new PlacementPlanner(settings, world.observedState(), settings.configurations(), known,
                 new PlanMemory()).place();
     }

@@ -9,6 +9,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.WorldPools;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +88,8 @@ class MembershipPlannerTest extends PoolMembersFixture {
         world.virtualMachine("out", "");
         for (String name : List.of("in", "out")) {
             NodeFacts node = world.node(name);
-            world.node(new NodeFacts(name, node.machine(), node.internalIps(), false, true, false, Map.of()));
+            world.node(new NodeFacts(name, node.machine(), node.internalIps(), false, true, false, Map.of(),
+                    DrainFacts.NONE));
         }
         assertThat(world.converge()).isEmpty();
         assertThat(members()).containsExactly("in-nic");
@@ -103,7 +105,8 @@ class MembershipPlannerTest extends PoolMembersFixture {
         world.virtualMachine("worker", "");
         world.virtualMachine("cp", "");
         NodeFacts node = world.node("cp");
-        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, true, Map.of()));
+        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, true, Map.of(),
+                DrainFacts.NONE));
         web();
         assertThat(members())
                 .isEqualTo(expected.contains("worker") ? Set.of("cp-nic", "worker-nic") : Set.of("worker-nic"));
@@ -157,7 +160,8 @@ class MembershipPlannerTest extends PoolMembersFixture {
     }
 
     private static NodeFacts excluded(NodeFacts node) {
-        return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of());
+        return new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of(),
+                DrainFacts.NONE);
     }
 
     /** Names of the members of the IPv4 pool, without models. */

@@ -8,6 +8,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,8 @@ class PoolSizeTest {
         world.node(new NodeFacts(String.format(Locale.ROOT, "node-%04d", index),
                 Optional.of(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.SCALE_SET, "vmss-" + index / 1000)
                         .child("virtualMachines", "" + index % 1000)),
-                List.of("10.240." + (index / 250 + 1) + "." + index % 250), false, false, false, Map.of()));
+                List.of("10.240." + (index / 250 + 1) + "." + index % 250), false, false, false, Map.of(),
+                DrainFacts.NONE));
     }
 
     private List<String> members() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import java.util.List;
@@ -132,7 +133,7 @@ class PoolsWithoutMembersTest {
 
     private static NodeFacts node(String name, Optional<ArmId> machine, Mark mark) {
         return new NodeFacts(name, machine, List.of("10.240.0.10"), mark == Mark.EXCLUDED, mark == Mark.LEAVING,
-                mark == Mark.CONTROL_PLANE, Map.of());
+                mark == Mark.CONTROL_PLANE, Map.of(), DrainFacts.NONE);
     }
 
     private static List<String> said(World world) {

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.RuleTerms;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
-import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.Placement;
+import io.azureccm.service.plan.context.Placement.LoadBalancerChoice;
 import io.azureccm.service.plan.context.PlacementReason;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.spec.IpFamily;
@@ -76,7 +77,7 @@ class RulePlannerTest {
     }
 
     private PlannerSettings settings() {
-        return new PlannerSettings(world.cloud(), "kubernetes");
+        return new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false);
     }
 
     private static FrontendModel frontend(String name, IpFamily family) {

@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.plan.SecurityRules;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -147,7 +148,8 @@ class SecurityRulesTest {
         world.service(Services.named("web").port("TCP", 80, 31500).annotation(NO_FLOATING_IP, "true").yaml());
         world.converge();
         NodeFacts node = world.node(0);
-        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, true, false, Map.of()));
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, true, false, Map.of(),
+                DrainFacts.NONE));
         world.converge();
         assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp Internet > " + destinations + " 31500");
     }
@@ -160,7 +162,8 @@ class SecurityRulesTest {
         world.converge();
         for (int i = 0; i < 2; i++) {
             NodeFacts node = world.node(i);
-            world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of()));
+            world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), true, false, false, Map.of(),
+                    DrainFacts.NONE));
         }
         world.converge();
         assertThat(SecurityRules.of(world))

@@ -9,6 +9,7 @@ import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.plan.SecurityRules;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import java.util.List;
@@ -36,7 +37,8 @@ class AdditionalAddressesTest {
                 .yaml());
         world.converge();
         TenantWorlds.standing(world);
-        world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1"), false, false, false, Map.of()));
+        world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1"), false, false, false, Map.of(),
+                DrainFacts.NONE));
         world.virtualMachine("machine", "");
         world.put(ArmTypes.PUBLIC_IP, "of-machine",
                 "{\"properties\": {\"ipAddress\": \"20.8.0.2\", \"ipConfiguration\": "

@@ -121,7 +121,11 @@ class TenantPropertiesTest {
         plan.plannedServices().values().forEach(service -> known.put(service.spec().subject(), service.spec()));
         for (String name : Ownership.services(before)) {
             boolean stays = !known.containsKey(name) || known.get(name).wanted()
-                    && !plan.plannedServices().get(known.get(name).uid()).plans(Stage.TRAFFIC);
+                    && plan.plannedServices()
+                            .get(known.get(name).uid())
+                            .stop()
+                            .filter(stop -> stop.covers(Stage.TRAFFIC))
+                            .isPresent();
             if (stays)
                 assertThat(Ownership.services(after)).as("Services of %s", operation.target().name()).contains(name);
         }

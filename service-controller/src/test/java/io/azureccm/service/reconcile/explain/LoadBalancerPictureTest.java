@@ -9,6 +9,7 @@ import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.core.html.PictureSvg;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,8 @@ class LoadBalancerPictureTest {
     @Test
     void frontendSaysWhichServicesItServesAndPoolWhichNodesAreInAndOut() {
         World world = withServices(2, 2);
-        world.node(new NodeFacts("new-node", Optional.empty(), List.of("10.240.0.99"), false, false, false, Map.of()));
+        world.node(new NodeFacts("new-node", Optional.empty(), List.of("10.240.0.99"), false, false, false, Map.of(),
+                DrainFacts.NONE));
         world.gone("web-001");
         world.service(Services.named("web-000").port("TCP", 80).port("TCP", 443).yaml());
         Picture picture = picture(world);

@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile.known;
 
-import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.ArmId;
@@ -9,15 +8,18 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -203,7 +205,8 @@ class DeletionGuardTest {
     }
 
     private static ServiceSpec service(String name, Map<String, String> annotations) {
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)
                         .withNamespace("shop")

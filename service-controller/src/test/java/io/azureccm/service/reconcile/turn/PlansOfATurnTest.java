@@ -10,6 +10,7 @@ import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
@@ -50,7 +51,7 @@ class PlansOfATurnTest {
     /** Counts what is called in a turn. */
     private final class CountingPlanner extends ServicePlanner {
         CountingPlanner() {
-            super(new PlannerSettings(world.cloud(), "kubernetes"), limits);
+            super(new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false), limits);
         }
 
         @Override

@@ -6,10 +6,13 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.removal.RemovalMemory.Assessment;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
@@ -35,7 +38,8 @@ public final class RetryFixture {
 
     /** The same with these ports. */
     public static ServiceSpec service(String name, int... ports) {
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE))
                 .parse(new ServiceBuilder().withNewMetadata()
                         .withName(name)
                         .withNamespace("shop")
@@ -61,7 +65,7 @@ public final class RetryFixture {
 
     public static ServicePlan planFor(List<ServiceSpec> services, Operation... operations) {
         return new ServicePlan(plan(operations), plannedServices(services), MissingReads.NONE, false,
-                Reading.of(List.of()));
+                Reading.of(List.of()), Assessment.NONE);
     }
 
     public static Map<String, PlannedService> plannedServices(List<ServiceSpec> services) {

@@ -6,6 +6,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.drift.Reading;
+import io.azureccm.common.core.removal.RemovalMemory.Assessment;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.PlannedService;
@@ -82,7 +83,7 @@ abstract class ServiceResultsFixture {
         operations.forEach((operation, state) -> states.put(operation.target(), state));
         ServicePlan plan = new ServicePlan(
                 new Plan("lb=kubernetes", List.copyOf(operations.keySet()), List.of(), Plan.Basis.NONE),
-                Map.of("uid-a", planned), MissingReads.NONE, false, Reading.of(List.of()));
+                Map.of("uid-a", planned), MissingReads.NONE, false, Reading.of(List.of()), Assessment.NONE);
         return new ServiceResults(known(), plan, states, preparations, NOW);
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.plan.ServicePlanner;
@@ -225,7 +227,8 @@ class TurnPlannerTest {
     }
 
     private TurnPlanner planner(boolean dryRun) {
-        return new TurnPlanner(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes")),
+        return new TurnPlanner(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes",
+                TenantPolicy.DEFAULT, false), RemovalLimits.NONE),
                 ServiceTiming.DEFAULT,
                 dryRun);
     }

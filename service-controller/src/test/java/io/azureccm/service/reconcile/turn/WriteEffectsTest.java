@@ -10,6 +10,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.snapshot.Outdated;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ReadMemory;
@@ -28,11 +29,11 @@ class WriteEffectsTest {
     private static final Outcome UNSENT = new Outcome.NotAttempted(Outcome.NotAttempted.Reason.STOPPING, "stops");
 
     private final CloudConfig cloud = new World(0).cloud();
-    private final PlannerSettings settings = new PlannerSettings(cloud, "kubernetes");
+    private final PlannerSettings settings = new PlannerSettings(cloud, "kubernetes", TenantPolicy.DEFAULT, false);
     private final ObservedStateAssembly assembly = new ObservedStateAssembly(cloud, "kubernetes",
             settings.securityGroup());
     private final WriteEffects effects = new WriteEffects(assembly);
-    private final ArmId balancer = settings.externalLoadBalancer("kubernetes");
+    private final ArmId balancer = settings.loadBalancers("kubernetes").getFirst();
     private final ArmId link = ArmId.of(cloud.networkSubscriptionId(), "elsewhere", ArmTypes.PRIVATE_LINK_SERVICE,
             "pls");
     private final ArmId set = ArmId.of(cloud.subscriptionId(), cloud.resourceGroup(), ArmTypes.SCALE_SET, "agents");

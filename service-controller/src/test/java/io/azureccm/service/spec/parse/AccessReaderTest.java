@@ -209,7 +209,8 @@ class AccessReaderTest {
     @Test
     void destinationsAreRefusedWhereServicesMayNotNameAddresses() {
         SpecSettings settings = new SpecSettings(true, false, 10256, "/healthz",
-                new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.ANYWHERE, Optional.empty()));
+                new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.ANYWHERE, Optional.empty()),
+                LoadBalancerClass.NONE);
         ServiceSpec intent = new ServiceSpecParser(settings)
                 .parse(service(null, NO_FLOATING_IP, "true", DESTINATIONS, "10.240.0.0/16"), 1);
         assertThat(intent.mistake().orElseThrow().refusal().message())
@@ -237,7 +238,8 @@ class AccessReaderTest {
     }
 
     private static ServiceSpecParser parser() {
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"));
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
     }
 
     /** Annotations as pairs of key and value; those without a value are left out. */

@@ -2,7 +2,9 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.net.IpAddress;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
@@ -167,6 +169,7 @@ class AddressReaderTest {
                 spec: {type: LoadBalancer, ports: [{port: 80, protocol: TCP, nodePort: 30080}]%s%s}
                 """.formatted(String.join(", ", lines), families == null ? "" : ", ipFamilies: [" + families + "]",
                 loadBalancerIp == null ? "" : ", loadBalancerIP: \"" + loadBalancerIp + "\""), Service.class);
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz")).parse(service, 1);
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE)).parse(service, 1);
     }
 }

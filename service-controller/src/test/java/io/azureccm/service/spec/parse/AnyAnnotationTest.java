@@ -3,6 +3,7 @@ package io.azureccm.service.spec.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.fabric8.kubernetes.api.model.Service;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AnyAnnotationTest {
     private static final int MAX_MESSAGE = 1000;
     private static final ServiceSpecParser PARSER = new ServiceSpecParser(
-            new SpecSettings(true, false, 10256, "/healthz"));
+            new SpecSettings(true, false, 10256, "/healthz", TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
     private static final List<String> KEYS = Stream.concat(
             Stream.of(ServiceAnnotation.values()).map(ServiceAnnotation::key),
             Stream.of(PortAnnotation.values()).flatMap(port -> Stream.of("80", "443").map(port::key)))

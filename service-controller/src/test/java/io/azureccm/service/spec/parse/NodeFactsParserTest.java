@@ -2,9 +2,12 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.service.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,7 +74,7 @@ class NodeFactsParserTest {
     }
 
     private static NodeFacts parse(String metadata, String spec) {
-        return new NodeFactsParser("k8s")
+        return new NodeFactsParser("k8s", Set.of(), DrainPolicy.NONE, node -> Optional.empty())
                 .parse(Serialization.unmarshal("apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n"
                         + (metadata.isEmpty() ? "" : "  " + metadata + "\n") + "spec: {" + spec + "}\n", Node.class));
     }

@@ -2,6 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.PrivateLinkSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -141,7 +142,8 @@ class PrivateLinkAnnotationsTest {
     }
 
     private static ServiceSpecParser parser(boolean standard) {
-        return new ServiceSpecParser(new SpecSettings(standard, false, 10256, "/healthz"));
+        return new ServiceSpecParser(new SpecSettings(standard, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
     }
 
     private static Service service(String annotations, String spec) {

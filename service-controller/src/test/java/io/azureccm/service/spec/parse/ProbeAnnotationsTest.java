@@ -2,6 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.ProbeSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.fabric8.kubernetes.api.model.Service;
@@ -31,7 +32,8 @@ class ProbeAnnotationsTest {
 
     @Test
     void httpsProbesAreTcpProbesOnABasicLoadBalancer() {
-        ServiceSpec intent = new ServiceSpecParser(new SpecSettings(false, false, 10256, "/healthz"))
+        ServiceSpec intent = new ServiceSpecParser(new SpecSettings(false, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE))
                 .parse(service(annotations(SERVICE + "protocol", "https"), PORTS), 1);
         assertThat(intent.traffic().ports().getFirst().ownProbe().orElseThrow().protocol()).isEqualTo("Tcp");
     }
@@ -144,7 +146,8 @@ class ProbeAnnotationsTest {
     }
 
     private static ServiceSpec parse(String annotations, String spec) {
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"))
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE))
                 .parse(service(annotations, spec), 1);
     }
 

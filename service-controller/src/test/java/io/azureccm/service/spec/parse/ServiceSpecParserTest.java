@@ -2,6 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.ProbeSpec;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -145,7 +146,8 @@ class ServiceSpecParserTest {
     }
 
     private static ServiceSpecParser parser() {
-        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz"));
+        return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
+                TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
     }
 
     private static Service service(String annotations, String spec) {

@@ -2,6 +2,8 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.config.cloud.AzureCloud;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
@@ -30,7 +32,7 @@ class UnwantedExposureTest {
     private static final String SENTENCE = "reachable from the Internet";
     private static final String PREFIX = ServiceAnnotation.PREFIX;
     private static final ServiceSpecParser PARSER = new ServiceSpecParser(
-            new SpecSettings(true, false, 10256, "/healthz"));
+            new SpecSettings(true, false, 10256, "/healthz", TenantPolicy.DEFAULT, LoadBalancerClass.NONE));
 
     @ParameterizedTest(name = "{0}={1}")
     @CsvSource(delimiter = '|', textBlock = """

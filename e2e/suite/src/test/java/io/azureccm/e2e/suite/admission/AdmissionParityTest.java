@@ -12,6 +12,7 @@ import io.azureccm.e2e.cluster.admission.ExpressionCost;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
+import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
@@ -19,10 +20,10 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class AdmissionParityTest {
         static Setting of(boolean standard, boolean sharedProbe, AdditionalAddresses additional, String... groups) {
             Optional<Set<String>> allowed = groups.length == 0 ? Optional.empty() : Optional.of(Set.of(groups));
             SpecSettings specs = new SpecSettings(standard, sharedProbe, 10256, "/healthz",
-                    new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, allowed));
+                    new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, allowed), LoadBalancerClass.NONE);
             return new Setting(specs, policy("errors", specs), policy("warnings", specs),
                     new ServiceSpecParser(specs));
         }
