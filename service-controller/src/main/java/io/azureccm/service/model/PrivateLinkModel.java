@@ -10,10 +10,6 @@ import java.util.List;
  */
 public record PrivateLinkModel(PrivateLink desired, String etag, List<Change> changes, String subject,
         ArmId loadBalancer, ArmId subnet) {
-    public PrivateLinkModel {
-        changes = List.copyOf(changes);
-    }
-
     public ArmId id() {
         return desired.id();
     }

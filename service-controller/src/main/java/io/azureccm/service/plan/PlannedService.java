@@ -16,10 +16,6 @@ import java.util.stream.Stream;
 public record PlannedService(ServiceSpec spec, Optional<Stop> stop, Optional<List<String>> addresses,
         Optional<List<String>> meanwhile, Optional<String> waiting, List<Notice> notices,
         Optional<LoadBalancerChoice> choice) {
-    public PlannedService {
-        notices = List.copyOf(notices);
-    }
-
     /** A copy with one more notice. */
     public PlannedService with(Notice notice) {
         return new PlannedService(spec, stop, addresses, meanwhile, waiting,

@@ -16,10 +16,6 @@ import java.util.Map;
 public record ServicePlan(Plan plan, Map<String, PlannedService> plannedServices, MissingReads missing,
         boolean needsAnotherPlan,
         Reading reading, Assessment assessment) {
-    public ServicePlan {
-        plannedServices = Map.copyOf(plannedServices);
-    }
-
     /** A copy in which Services, by UID, have one more notice. */
     public ServicePlan noting(Map<String, Notice> notices) {
         if (notices.isEmpty())

@@ -110,7 +110,7 @@ public class ServicePlanner {
         composer.privateLinks(links.operations());
         List<Refusal> unassigned = nodesLeftOut(balancers.built(), services, addresses.notices());
         new PoolsWithoutMembers(settings, services, addresses.placement(), desired,
-                new PoolsWithoutMembers.Members(balancers.machines(), balancers.membership()))
+                balancers.machines(), balancers.membership())
                 .report(frontends, addresses.notices());
         Map<String, PlannedService> plannedServices = new PlannedServices(services, addresses.frontends(), desired,
                 addresses.notices().byUid(), addresses.placement(), observed, memory)

@@ -15,12 +15,6 @@ public record AccessSpec(List<Cidr> ranges, List<String> serviceTags, List<Cidr>
     /** The service tag for all addresses of the Internet. */
     public static final String INTERNET = "Internet";
 
-    public AccessSpec {
-        ranges = List.copyOf(ranges);
-        serviceTags = List.copyOf(serviceTags);
-        destinations = List.copyOf(destinations);
-    }
-
     /** The destinations of one family; empty if rules name the addresses of nodes. */
     public List<Cidr> destinations(IpFamily family) {
         return destinations.stream().filter(range -> IpFamily.of(range) == family).toList();

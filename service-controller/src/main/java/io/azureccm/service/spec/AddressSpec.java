@@ -14,16 +14,6 @@ public record AddressSpec(boolean internal, String subnet, List<IpFamily> famili
         Map<IpFamily, String> publicIpNames, Map<IpFamily, String> publicIpPrefixes, String publicIpResourceGroup,
         Optional<String> dnsLabel, List<String> additionalIps, Map<String, String> publicIpTags,
         Optional<Map<String, String>> ipTags) {
-    public AddressSpec {
-        families = List.copyOf(families);
-        fixedIps = Map.copyOf(fixedIps);
-        publicIpNames = Map.copyOf(publicIpNames);
-        publicIpPrefixes = Map.copyOf(publicIpPrefixes);
-        additionalIps = List.copyOf(additionalIps);
-        publicIpTags = java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(publicIpTags));
-        ipTags = ipTags.map(tags -> java.util.Collections.unmodifiableMap(new java.util.LinkedHashMap<>(tags)));
-    }
-
     /** Whether an external Service gets a public IP of its own: it specifies neither a name nor an address, or a prefix instead of the latter. */
     public boolean wantsOwnPublicIp(IpFamily family) {
         return !publicIpNames.containsKey(family)

@@ -17,8 +17,4 @@ public record DrainFacts(Map<DrainReason, Optional<Instant>> reasons, Optional<S
             "docs/resources/service/draining.md");
 
     public static final DrainFacts NONE = new DrainFacts(Map.of(), Optional.empty());
-
-    public DrainFacts {
-        reasons = Map.copyOf(reasons);
-    }
 }

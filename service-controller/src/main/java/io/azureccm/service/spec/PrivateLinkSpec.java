@@ -10,20 +10,10 @@ import java.util.List;
 public record PrivateLinkSpec(boolean wanted, boolean configured, String resourceGroup, String name,
         Source source, Consumers consumers) {
     /** The source of traffic: the subnet, the addresses in it, and whether the proxy protocol conveys the client. */
-    public record Source(String subnet, int addressCount, List<String> addresses, boolean proxyProtocol) {
-        public Source {
-            addresses = List.copyOf(addresses);
-        }
-    }
+    public record Source(String subnet, int addressCount, List<String> addresses, boolean proxyProtocol) {}
 
     /** The FQDNs of the private link service, and the subscriptions that may see it and those that are approved automatically. */
-    public record Consumers(List<String> fqdns, List<String> visibleTo, List<String> approved) {
-        public Consumers {
-            fqdns = List.copyOf(fqdns);
-            visibleTo = List.copyOf(visibleTo);
-            approved = List.copyOf(approved);
-        }
-    }
+    public record Consumers(List<String> fqdns, List<String> visibleTo, List<String> approved) {}
 
     /** True if the Service may have a private link service: it requests one, or has settings for one. */
     public boolean isMentioned() {

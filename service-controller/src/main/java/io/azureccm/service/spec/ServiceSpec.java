@@ -10,12 +10,12 @@ import java.util.Optional;
 /**
  * What one Service asks for, parsed once. {@code wanted} is false if everything it has in Azure is to be removed. {@code mistake} is the
  * first part that could not be understood, and {@code notices} are further hints for the user. The names of all its resources in Azure
- * begin with {@code baseName}, which is derived from the UID.
+ * begin with {@code baseName}, which is derived from the UID. {@code subject} is its key as text.
  */
 public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, AddressSpec address,
         TrafficSpec traffic,
         AccessSpec access, PrivateLinkSpec privateLink, PlacementSpec placement, Optional<Stop> mistake,
-        List<Notice> notices, String baseName) {
+        List<Notice> notices, String baseName, String subject) {
     /** The order in which Services get exclusive resources: older first, then by name. */
     public static final Comparator<ServiceSpec> BY_AGE = Comparator.comparing(ServiceSpec::age)
             .thenComparing(ServiceSpec::key);
@@ -33,25 +33,17 @@ public record ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, A
         }
     }
 
-    public ServiceSpec {
-        notices = List.copyOf(notices);
-    }
-
     public ServiceSpec(ServiceKey key, String uid, Age age, boolean wanted, AddressSpec address, TrafficSpec traffic,
             AccessSpec access, PrivateLinkSpec privateLink, PlacementSpec placement, Optional<Stop> mistake,
             List<Notice> notices) {
         this(key, uid, age, wanted, address, traffic, access, privateLink, placement, mistake, notices,
-                Ownership.baseName(uid));
+                Ownership.baseName(uid), key.toString());
     }
 
     /** The spec after the Service was deleted from the cluster: everything that it has in Azure is to be removed. */
     public ServiceSpec gone() {
         return new ServiceSpec(key, uid, age, false, address, traffic, access, privateLink, placement,
                 Optional.empty(), List.of());
-    }
-
-    public String subject() {
-        return key.toString();
     }
 
     /** Whether a Service of this name, {@code namespace/name}, is in the same namespace: its name may be shown to the same users. */

@@ -11,8 +11,4 @@ public record TrafficSpec(List<PortSpec> ports, int idleTimeoutMinutes, boolean 
         boolean highAvailabilityPorts, boolean clientAffinity, boolean local, Optional<ProbeSpec> sharedProbe) {
     public static final TrafficSpec NONE = new TrafficSpec(List.of(), 4, true, true, false, false, false,
             Optional.empty());
-
-    public TrafficSpec {
-        ports = List.copyOf(ports);
-    }
 }

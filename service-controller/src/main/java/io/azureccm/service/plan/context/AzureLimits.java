@@ -18,37 +18,13 @@ public final class AzureLimits {
 
     private AzureLimits() {}
 
-    /** The limits of a load balancer of each SKU. */
-    public enum OfLoadBalancer {
-        BASIC(250, 200, 300),
-        STANDARD(1_500, 600, 5_000);
-
-        private final int rules;
-        private final int frontends;
-        private final int members;
-
-        OfLoadBalancer(int rules, int frontends, int members) {
-            this.rules = rules;
-            this.frontends = frontends;
-            this.members = members;
-        }
+    /** The limits of a load balancer of each SKU: load-balancing and inbound NAT rules, which Azure counts together; members are per pool. */
+    public record OfLoadBalancer(int rules, int frontends, int members) {
+        public static final OfLoadBalancer BASIC = new OfLoadBalancer(250, 200, 300);
+        public static final OfLoadBalancer STANDARD = new OfLoadBalancer(1_500, 600, 5_000);
 
         public static OfLoadBalancer of(LoadBalancer balancer) {
             return balancer.isBasic() ? BASIC : STANDARD;
-        }
-
-        /** Load-balancing and inbound NAT rules, which Azure counts together. */
-        public int rules() {
-            return rules;
-        }
-
-        public int frontends() {
-            return frontends;
-        }
-
-        /** Per pool. */
-        public int members() {
-            return members;
         }
     }
 }

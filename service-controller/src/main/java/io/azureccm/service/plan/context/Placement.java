@@ -5,7 +5,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,20 +22,7 @@ public record Placement(Map<String, LoadBalancerChoice> choices, Map<String, Ref
      * the names of all eligible load balancers.
      */
     public record LoadBalancerChoice(ArmId loadBalancer, Map<IpFamily, ArmId> pools, PlacementReason reason,
-            List<String> eligible) {
-        public LoadBalancerChoice {
-            pools = Map.copyOf(pools);
-            eligible = List.copyOf(eligible);
-        }
-    }
-
-    public Placement {
-        choices = Map.copyOf(choices);
-        refusals = Map.copyOf(refusals);
-        pairs = List.copyOf(pairs);
-        configured = Collections.unmodifiableSet(new TreeSet<>(configured));
-        abandoned = Collections.unmodifiableSet(new TreeSet<>(abandoned));
-    }
+            List<String> eligible) {}
 
     /** Every load balancer that may be written, whether it exists or not. */
     public Set<ArmId> managed() {

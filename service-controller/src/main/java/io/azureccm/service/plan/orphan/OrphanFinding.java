@@ -4,8 +4,4 @@ import io.azureccm.common.core.Orphan;
 import java.util.Set;
 
 /** An orphan and the Services it belonged to: the base name of all names of one Service ("" if unknown), and those that tags name. */
-public record OrphanFinding(Orphan orphan, String base, Set<String> subjects) {
-    public OrphanFinding {
-        subjects = Set.copyOf(subjects);
-    }
-}
+public record OrphanFinding(Orphan orphan, String base, Set<String> subjects) {}

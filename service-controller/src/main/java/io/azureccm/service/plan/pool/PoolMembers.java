@@ -11,8 +11,6 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,13 +30,9 @@ public final class PoolMembers {
     /** Node-IP pools are for load balancers of the standard SKU. */
     private static final int MAX_MEMBERS = AzureLimits.OfLoadBalancer.STANDARD.members();
 
-    /** Services with a pool of their own of this name, and the family of its members. */
-    private record Owners(IpFamily family, List<ServiceSpec> services) {}
-
     private final PlannerSettings settings;
     private final NodeAssignment nodes;
     private final ClusterState cluster;
-    private final Map<String, Owners> owners = new HashMap<>();
     private final Set<String> leaving;
     private final ServiceDecisions services;
     private final PlanMemory memory;
@@ -59,18 +53,11 @@ public final class PoolMembers {
                 .filter(node -> !node.serves())
                 .map(NodeFacts::name)
                 .collect(Collectors.toSet());
-        for (ServiceSpec service : services.all()) {
-            if (!isOwner(service))
-                continue;
-            for (IpFamily family : IpFamily.values()) {
-                String name = ServiceNames.localPool(service.key(), family);
-                owners.computeIfAbsent(name, key -> new Owners(family, new ArrayList<>())).services().add(service);
-            }
-        }
     }
 
-    private boolean isOwner(ServiceSpec service) {
-        return service.wanted() && settings.hasOwnPool(service);
+    /** Services with a pool of their own of this name. */
+    private List<ServiceSpec> owners(String poolName) {
+        return services.ownersOfPool(poolName, settings).stream().filter(ServiceSpec::wanted).toList();
     }
 
     /** Addresses by node of the pool of this name, including leaving nodes; empty if its members are not managed. */
@@ -81,12 +68,12 @@ public final class PoolMembers {
             if (ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(poolName))
                 return Optional.of(addresses(balancer, family));
         }
-        Owners own = owners.get(poolName.toLowerCase(Locale.ROOT));
-        if (own == null)
+        List<ServiceSpec> owners = owners(poolName);
+        if (owners.isEmpty())
             return Optional.empty();
-        Map<String, String> all = addresses(balancer, own.family());
-        List<Optional<Set<String>>> running = own.services()
-                .stream()
+        boolean isIpv6 = ServiceNames.localPool(owners.getFirst().key(), IpFamily.IPV6).equalsIgnoreCase(poolName);
+        Map<String, String> all = addresses(balancer, isIpv6 ? IpFamily.IPV6 : IpFamily.IPV4);
+        List<Optional<Set<String>>> running = owners.stream()
                 .map(each -> cluster.state(each).endpointNodes())
                 .toList();
         return Optional.of(memory.of(Members.class, Pool.id(balancer, poolName),
@@ -142,12 +129,10 @@ public final class PoolMembers {
         if (former == null) {
             former = new HashSet<>();
             for (ServiceSpec service : services.all()) {
-                for (IpFamily family : IpFamily.values()) {
-                    if (!isOwner(service))
-                        former.add(ServiceNames.localPool(service.key(), family));
-                }
+                for (IpFamily family : IpFamily.values())
+                    former.add(ServiceNames.localPool(service.key(), family));
             }
-            former.removeAll(owners.keySet());
+            former.removeIf(name -> !owners(name).isEmpty());
         }
         return former;
     }

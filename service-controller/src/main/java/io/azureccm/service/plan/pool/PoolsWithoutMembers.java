@@ -28,16 +28,13 @@ import java.util.stream.Collectors;
 
 /**
  * Finds Services whose backend pool no node can take traffic of, and says why each node is left out. Pools that are managed elsewhere, or
- * whose members cannot all be read, are not judged.
+ * whose members cannot all be read, are not judged. {@code membership}: of pools of network interfaces after the plan.
  */
 public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions services, Placement placement,
-        Map<ArmId, LoadBalancer> balancers, Members machines) {
+        Map<ArmId, LoadBalancer> balancers, MembershipPlanner machines, Membership membership) {
     public static final String REASON = "PoolWithoutMembers";
 
     private static final int MAX_NAMES = 3;
-
-    /** The members of pools of network interfaces after the plan. */
-    public record Members(MembershipPlanner planner, Membership membership) {}
 
     /** {@code frontends}: by UID of the Service. */
     public void report(Map<String, List<FrontendModel>> frontends, Notices notices) {
@@ -75,14 +72,14 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
             return Optional.empty();
         boolean staffed = settings.nodeIpPools()
                 ? pool.get().hasInterfaces() || pool.get().addresses().stream().anyMatch(serving::contains)
-                : pool.get().hasAddresses() || machines.planner().staffs(id, machines.membership());
-        return staffed || machines.planner().isAnyUnreadable()
+                : pool.get().hasAddresses() || machines.staffs(id, membership);
+        return staffed || machines.isAnyUnreadable()
                 ? Optional.empty()
                 : Optional.of(text(service, pool.get(), family));
     }
 
     private String text(ServiceSpec service, Pool pool, IpFamily family) {
-        boolean keeps = settings.nodeIpPools() ? pool.hasAddresses() : machines.planner().hasMember(pool.id());
+        boolean keeps = settings.nodeIpPools() ? pool.hasAddresses() : machines.hasMember(pool.id());
         return "no node can take its traffic: pool " + pool.name() + " of load balancer " + pool.loadBalancer().name()
                 + (keeps ? " has only members that were in it before" : " has no member") + "; "
                 + whyEmpty(service, family);
@@ -104,7 +101,7 @@ public record PoolsWithoutMembers(PlannerSettings settings, ServiceDecisions ser
 
     /** Nodes by why they are left out, the most frequent reasons with the first names of each. */
     private String nodes(List<NodeFacts> candidates, IpFamily family) {
-        Function<ArmId, String> machine = machines.planner().whyLeftOut(machines.membership());
+        Function<ArmId, String> machine = machines.whyLeftOut(membership);
         Map<String, List<String>> byReason = new TreeMap<>();
         candidates.forEach(node -> byReason
                 .computeIfAbsent(why(node, family, machine), none -> new ArrayList<>())
