@@ -8,7 +8,7 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.DISABLE_FLOATING_
 import static io.azureccm.service.spec.parse.ServiceAnnotation.DISABLE_SECURITY_RULES;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.SOURCE_RANGES;
 
-import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.Cidr;
@@ -29,8 +29,9 @@ import java.util.stream.Stream;
  * Reads who may reach a Service. An invalid range is not an error: the valid ranges are used, all other traffic is denied, so that a typo
  * never exposes a Service, and the user is notified.
  */
-record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotations, AddressSpec address,
+record AccessReader(ServiceSpec spec, AnnotationReader annotations, AddressSpec address,
         boolean floatingIp, TenantPolicy tenants) {
+    private static final int MAX_SHOWN = 5;
     private static final String FAMILY_MISMATCH = "IPRangeFamilyMismatch";
     private static final String INVALID = " contains invalid ranges, which are ignored (a range is an address, a slash and the"
             + " number of leading bits, with all other bits zero, such as 10.1.0.0/16): ";
@@ -77,7 +78,7 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
                 anyInvalid || asksToDeny && !valid.isEmpty(), annotations.flag(DISABLE_SECURITY_RULES));
         String inForce = annotations.problem().isPresent()
                 ? "In force is what was before, until the Service is corrected"
-                : new AccessInForce(access, families).text();
+                : inForce(access, families);
         addNotices(ofSpec, annotated, inForce);
         warn(FAMILY_MISMATCH, "annotation " + DESTINATION_RANGES.key() + UNUSABLE, destinations.unusable(), inForce);
         return access;
@@ -117,13 +118,13 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
     private void refuseBoth(Ranges ofSpec, Ranges annotated) {
         if (ofSpec.isEmpty() || annotated.isEmpty())
             return;
-        annotations.refuse(new Refusal("ConflictingConfiguration", subject,
+        annotations.refuseAs("ConflictingConfiguration",
                 "cannot set both spec.LoadBalancerSourceRanges and service annotation "
                         + Stream.of(ALLOWED_IP_RANGES, SOURCE_RANGES)
                                 .filter(annotation -> annotations.raw(annotation).isPresent())
                                 .map(ServiceAnnotation::key)
                                 .collect(Collectors.joining(" and "))
-                        + ": keep one of them"));
+                        + ": keep one of them");
     }
 
     private void addNotices(Ranges ofSpec, Ranges annotated, String inForce) {
@@ -144,6 +145,30 @@ record AccessReader(String subject, ServiceSpec spec, AnnotationReader annotatio
     private void warn(String reason, String problem, List<String> ranges, String inForce) {
         if (!ranges.isEmpty())
             annotations.notice(Notice.warning(Notice.Source.AZURE, reason,
-                    problem + AccessInForce.some(ranges) + ". " + inForce).alsoInCondition());
+                    problem + some(ranges) + ". " + inForce).alsoInCondition());
+    }
+
+    /** Who may reach the Service after ranges of its user were ignored, as a sentence; {@code families}: those of its addresses. */
+    private static String inForce(AccessSpec access, Set<IpFamily> families) {
+        if (access.disabled())
+            return "In force are the other rules of the security group alone, because annotation "
+                    + DISABLE_SECURITY_RULES.key() + " is \"true\"";
+        List<String> allowed = Stream.concat(access.serviceTags().stream(), access.ranges()
+                .stream()
+                .filter(range -> families.contains(IpFamily.of(range)))
+                .map(Cidr::toString)).toList();
+        if (!allowed.isEmpty())
+            return "Allowed are " + some(allowed) + (access.denyAll() ? "; all other traffic is denied" : "");
+        return access.denyAll()
+                ? "No range is left: ALL traffic to the Service is denied"
+                : "No range is left: NO rule allows traffic to the Service; the default rules of the security group let the"
+                        + " virtual network in, and nobody else";
+    }
+
+    /** The first ones, and the number of the others. */
+    private static String some(List<String> texts) {
+        return PrintableText.first(MAX_SHOWN, texts.stream()
+                .map(text -> "\"" + PrintableText.of(text, PrintableText.VALUE / 4) + "\"")
+                .toList(), ", ");
     }
 }

@@ -17,7 +17,6 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PIP_TAGS;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
-import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.IpAddress;
@@ -33,7 +32,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Reads the addresses that a Service requests. Problems with additional addresses go to {@code accessAnnotations}. */
-record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotations,
+record AddressReader(ServiceSpec spec, AnnotationReader annotations,
         AnnotationReader accessAnnotations, TenantPolicy tenants) {
     AddressSpec read() {
         boolean internal = annotations.flag(INTERNAL);
@@ -115,15 +114,13 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
     }
 
     private String checked(Written ip, IpFamily family, boolean internal) {
-        String service = (internal ? "internal" : "external") + " Service \"" + subject + "\"";
+        String service = (internal ? "internal" : "external") + " Service \"" + annotations.subject() + "\"";
         if (!IpAddress.isAddress(ip.text()) || IpFamily.of(ip.text()) != family) {
-            annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
-                    + " has invalid LoadBalancer IP \"" + ip.text() + "\" (" + ip.key() + " must be an "
-                    + family.azureName() + " address)"));
+            annotations.refuseAs(AnnotationReader.INVALID, service + " has invalid LoadBalancer IP \"" + ip.text()
+                    + "\" (" + ip.key() + " must be an " + family.azureName() + " address)");
         } else if (!internal && ReservedAddresses.contain(ip.text())) {
-            annotations.refuse(new Refusal(AnnotationReader.INVALID, subject, service
-                    + " cannot use non-public LoadBalancer IP \"" + ip.text() + "\" (" + ip.key()
-                    + "): specify the address of a public IP resource"));
+            annotations.refuseAs(AnnotationReader.INVALID, service + " cannot use non-public LoadBalancer IP \""
+                    + ip.text() + "\" (" + ip.key() + "): specify the address of a public IP resource");
         }
         return ip.canonical();
     }
@@ -137,9 +134,9 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
             Optional<ArmId> prefix = ArmId.tryParse(id).filter(parsed -> parsed.hasType(ArmTypes.PUBLIC_IP_PREFIX));
             prefix.ifPresent(parsed -> annotations.mayName(key, parsed.resourceGroup(), tenants));
             if (prefix.isEmpty()) {
-                annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
-                        "annotation " + key + "=\"" + id + "\": must be the id of a public IP "
-                                + "prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME"));
+                annotations.refuseAs(AnnotationReader.INVALID, "annotation " + key + "=\"" + id
+                        + "\": must be the id of a"
+                        + " public IP prefix: /subscriptions/.../providers/Microsoft.Network/publicIPPrefixes/NAME");
             }
         });
         return prefixes;
@@ -185,9 +182,8 @@ record AddressReader(String subject, ServiceSpec spec, AnnotationReader annotati
             } else if (IpAddress.isAddress(ip)) {
                 ips.add(IpAddress.canonical(ip));
             } else {
-                accessAnnotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
-                        "unable to get additional public IPs: invalid service annotation " + key + ":" + written
-                                + ": \"" + ip + "\" is not an IP address"));
+                accessAnnotations.refuseAs(AnnotationReader.INVALID, "unable to get additional public IPs: invalid"
+                        + " service annotation " + key + ":" + written + ": \"" + ip + "\" is not an IP address");
             }
         }
         return ips;

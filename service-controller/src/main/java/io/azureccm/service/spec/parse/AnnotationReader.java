@@ -152,8 +152,8 @@ final class AnnotationReader {
         problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + shown(value) + "\": " + expected));
     }
 
-    void refuse(Refusal refusal) {
-        problems.add(refusal);
+    void refuseAs(String code, String message) {
+        problems.add(new Refusal(code, subject, message));
     }
 
     /** Adds a notice for a value that is not allowed but has always been interpreted in some way: the interpretation is kept. */

@@ -21,9 +21,7 @@ public enum PortAnnotation {
 
     private final String setting;
     private final Type type;
-    private final String grammar;
-    private final String fallback;
-    private final String effect;
+    private final ServiceAnnotation.Help help;
 
     PortAnnotation(String setting, Type type, String fallback, String effect) {
         this(setting, type, type.grammar(), fallback, effect);
@@ -32,9 +30,7 @@ public enum PortAnnotation {
     PortAnnotation(String setting, Type type, String grammar, String fallback, String effect) {
         this.setting = setting;
         this.type = type;
-        this.grammar = grammar;
-        this.fallback = fallback;
-        this.effect = effect;
+        this.help = new ServiceAnnotation.Help(grammar, fallback, effect);
     }
 
     public Type type() {
@@ -46,17 +42,7 @@ public enum PortAnnotation {
         return ServiceAnnotation.PREFIX + "port_" + port + "_" + setting;
     }
 
-    /** The allowed values, as text. */
-    public String grammar() {
-        return grammar;
-    }
-
-    /** The effective value if the annotation is missing, as text. */
-    public String fallback() {
-        return fallback;
-    }
-
-    public String effect() {
-        return effect;
+    public ServiceAnnotation.Help help() {
+        return help;
     }
 }

@@ -1,6 +1,5 @@
 package io.azureccm.service.spec.parse;
 
-import io.azureccm.common.core.Refusal;
 import io.azureccm.service.spec.PortSpec;
 import io.azureccm.service.spec.ProbeSpec;
 import io.azureccm.service.spec.TransportProtocol;
@@ -33,14 +32,14 @@ record PortReader(AnnotationReader annotations, ProbeReader probes, Circumstance
 
     private void checkRule(ServicePort port, TransportProtocol protocol, int nodePort) {
         if (protocol == TransportProtocol.SCTP && !circumstances.sctpAllowed()) {
-            annotations.refuse(new Refusal("UnsupportedProtocol", annotations.subject(),
-                    "SCTP is only supported on standard loadbalancer in internal mode (port " + port.getPort() + ")"));
+            annotations.refuseAs("UnsupportedProtocol",
+                    "SCTP is only supported on standard loadbalancer in internal mode (port " + port.getPort() + ")");
         }
         if (circumstances.sendsToNodePorts() && nodePort == 0) {
-            annotations.refuse(new Refusal(ProbeReader.NO_NODE_PORT, annotations.subject(), "port " + port.getPort()
+            annotations.refuseAs(ProbeReader.NO_NODE_PORT, "port " + port.getPort()
                     + " has no node port (spec.allocateLoadBalancerNodePorts is false), and without floating IP the load balancer "
                     + "sends to node ports: let node ports be allocated, or use floating IP"
-                    + " (internal IPv6 frontends have none)"));
+                    + " (internal IPv6 frontends have none)");
         }
     }
 
@@ -63,9 +62,9 @@ record PortReader(AnnotationReader annotations, ProbeReader probes, Circumstance
             if (protocol.name().equals(name))
                 return Optional.of(protocol);
         }
-        annotations.refuse(new Refusal("UnsupportedProtocol", annotations.subject(),
+        annotations.refuseAs("UnsupportedProtocol",
                 "only TCP, UDP and SCTP are supported for Azure LoadBalancers: port " + port.getPort()
-                        + " has protocol \"" + name + "\""));
+                        + " has protocol \"" + name + "\"");
         return Optional.empty();
     }
 }

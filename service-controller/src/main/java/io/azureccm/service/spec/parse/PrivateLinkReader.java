@@ -11,7 +11,6 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_RESOURCE_GROU
 import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_SUBNET;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_VISIBILITY;
 
-import io.azureccm.common.core.Refusal;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
@@ -50,8 +49,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
     }
 
     private void refuse(String message) {
-        annotations.refuse(new Refusal("PrivateLinkNotPossible", annotations.subject(),
-                "annotation " + PLS_CREATE.key() + "=\"true\": " + message));
+        annotations.refuseAs("PrivateLinkNotPossible", "annotation " + PLS_CREATE.key() + "=\"true\": " + message);
     }
 
     private static PrivateLinkSpec.Source source(AnnotationReader reader) {

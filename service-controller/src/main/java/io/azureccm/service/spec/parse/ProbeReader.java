@@ -116,12 +116,10 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
     private int nodePort(ServicePort asking, ServicePort target) {
         if (target.getNodePort() != null && target.getNodePort() > 0)
             return target.getNodePort();
-        annotations.refuse(new Refusal(NO_NODE_PORT, annotations.subject(), "port " + target.getPort()
+        annotations.refuseAs(NO_NODE_PORT, "port " + target.getPort()
                 + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
-                + PortAnnotation.PROBE_PORT.key(asking.getPort())
-                + " to a port on which the nodes answer, or "
-                + PortAnnotation.NO_PROBE.key(asking.getPort())
-                + " to \"true\", or let node ports be allocated"));
+                + PortAnnotation.PROBE_PORT.key(asking.getPort()) + " to a port on which the nodes answer, or "
+                + PortAnnotation.NO_PROBE.key(asking.getPort()) + " to \"true\", or let node ports be allocated");
         return 0;
     }
 

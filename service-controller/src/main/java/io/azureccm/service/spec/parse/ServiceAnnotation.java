@@ -159,6 +159,9 @@ public enum ServiceAnnotation {
         }
     }
 
+    /** What users are told: the allowed values, the effective value if the annotation is missing ("" for none), and what it does. */
+    public record Help(String grammar, String fallback, String effect) {}
+
     /** The effect of an annotation on who can reach the Service. */
     public enum Exposure {
         /** None. */
@@ -173,9 +176,7 @@ public enum ServiceAnnotation {
     private final Exposure exposure;
     private final String key;
     private final Type type;
-    private final String grammar;
-    private final String fallback;
-    private final String effect;
+    private final Help help;
 
     ServiceAnnotation(Topic topic, String name, Type type, String fallback, String effect) {
         this(topic, Exposure.UNCHANGED, name, type, type.grammar(), fallback, effect);
@@ -195,9 +196,7 @@ public enum ServiceAnnotation {
         this.exposure = exposure;
         this.key = PREFIX + name;
         this.type = type;
-        this.grammar = grammar;
-        this.fallback = fallback;
-        this.effect = effect;
+        this.help = new Help(grammar, fallback, effect);
     }
 
     public Exposure exposure() {
@@ -228,17 +227,7 @@ public enum ServiceAnnotation {
         return key;
     }
 
-    /** The allowed values, as text. */
-    public String grammar() {
-        return grammar;
-    }
-
-    /** The effective value if the annotation is missing, as text; "" for none. */
-    public String fallback() {
-        return fallback;
-    }
-
-    public String effect() {
-        return effect;
+    public Help help() {
+        return help;
     }
 }

@@ -44,13 +44,10 @@ public record ServiceSpecParser(SpecSettings settings) {
         AnnotationReader addressAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader trafficAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         AnnotationReader accessAnnotations = new AnnotationReader(subject, meta.getAnnotations());
-        AddressSpec address = new AddressReader(subject, spec, addressAnnotations, accessAnnotations,
-                settings.tenants())
-                .read();
-        TrafficSpec traffic = new TrafficReader(subject, spec, trafficAnnotations, settings, address).read();
-        AccessSpec access = new AccessReader(subject, spec, accessAnnotations, address, traffic.floatingIp(),
-                settings.tenants())
-                .read();
+        AddressSpec address = new AddressReader(spec, addressAnnotations, accessAnnotations, settings.tenants()).read();
+        TrafficSpec traffic = new TrafficReader(spec, trafficAnnotations, settings, address).read();
+        AccessSpec access = new AccessReader(spec, accessAnnotations, address, traffic.floatingIp(),
+                settings.tenants()).read();
         AnnotationReader linkAnnotations = new AnnotationReader(subject, meta.getAnnotations());
         PrivateLinkSpec privateLink = new PrivateLinkReader(linkAnnotations, settings).read(address,
                 traffic.floatingIp());

@@ -7,7 +7,6 @@ import static io.azureccm.service.spec.parse.ServiceAnnotation.IDLE_TIMEOUT;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_CREATE;
 import static io.azureccm.service.spec.parse.ServiceAnnotation.PLS_PROXY_PROTOCOL;
 
-import io.azureccm.common.core.Refusal;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.PortSpec;
@@ -20,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads traffic settings: ports, rule settings and probes. */
-record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
+record TrafficReader(ServiceSpec spec, AnnotationReader annotations, SpecSettings settings,
         AddressSpec address) {
     static final int DEFAULT_IDLE_MINUTES = IDLE_TIMEOUT.bounds().min();
 
@@ -51,10 +50,10 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
                 .toList();
         if (unprobed.isEmpty() || ports.stream().anyMatch(port -> port.ownProbe().isPresent()))
             return;
-        annotations.refuse(new Refusal(ProbeReader.NO_NODE_PORT, subject, "port " + unprobed.getFirst()
+        annotations.refuseAs(ProbeReader.NO_NODE_PORT, "port " + unprobed.getFirst()
                 + " has no node port (spec.allocateLoadBalancerNodePorts is false), so there is nothing to probe: set annotation "
                 + PortAnnotation.PROBE_PORT.key(unprobed.getFirst())
-                + " to a port on which the nodes answer, or let node ports be allocated"));
+                + " to a port on which the nodes answer, or let node ports be allocated");
     }
 
     /** The probe of ports without one of their own: the node's health check port, or the cluster-wide one. */
@@ -81,11 +80,9 @@ record TrafficReader(String subject, ServiceSpec spec, AnnotationReader annotati
         } catch (NumberFormatException notANumber) {
             // Refused below, with the same message as a number out of range.
         }
-        annotations.refuse(new Refusal(AnnotationReader.INVALID, subject,
-                "error parsing idle timeout key: " + IDLE_TIMEOUT.key()
-                        + "=\"" + value.get()
-                        + "\": idle timeout value must be a whole number representing minutes between "
-                        + IDLE_TIMEOUT.bounds().min() + " and " + IDLE_TIMEOUT.bounds().max()));
+        annotations.refuseAs(AnnotationReader.INVALID, "error parsing idle timeout key: " + IDLE_TIMEOUT.key() + "=\""
+                + value.get() + "\": idle timeout value must be a whole number representing minutes between "
+                + IDLE_TIMEOUT.bounds().min() + " and " + IDLE_TIMEOUT.bounds().max());
         return DEFAULT_IDLE_MINUTES;
     }
 }

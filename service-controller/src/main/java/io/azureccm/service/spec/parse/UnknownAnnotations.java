@@ -1,5 +1,7 @@
 package io.azureccm.service.spec.parse;
 
+import static io.azureccm.service.spec.parse.AnnotationKeys.nameOf;
+
 import io.azureccm.common.config.value.NearestName;
 import io.azureccm.service.spec.AccessSpec;
 import io.azureccm.service.spec.AddressSpec;
@@ -94,7 +96,7 @@ record UnknownAnnotations(Map<String, String> annotations, List<String> ports, R
 
     private Optional<Finding> finding(String key) {
         boolean prefixed = key.startsWith(ServiceAnnotation.PREFIX);
-        String name = AnnotationKeys.nameOf(key);
+        String name = nameOf(key);
         if (prefixed && isOfService(name))
             return Optional.empty();
         if (prefixed && OURS.matcher(name).matches())
@@ -118,7 +120,7 @@ record UnknownAnnotations(Map<String, String> annotations, List<String> ports, R
                             .or(() -> nearest(name, names(name)))));
         }
         String number = port.group(1);
-        List<String> ofPort = Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(number))).toList();
+        List<String> ofPort = Stream.of(PortAnnotation.values()).map(setting -> nameOf(setting.key(number))).toList();
         if (!ofPort.contains(name))
             return Optional.of(new Finding(key, "is unknown and has no effect", nearest(name, ofPort)));
         return ports.contains(number)
@@ -137,27 +139,23 @@ record UnknownAnnotations(Map<String, String> annotations, List<String> ports, R
     private static boolean isOfService(String name) {
         return Stream.of(ServiceAnnotation.values())
                 .anyMatch(annotation -> annotation == ServiceAnnotation.CONFIGURATIONS
-                        ? name(annotation.key()).equalsIgnoreCase(name)
-                        : name(annotation.key()).equals(name));
+                        ? nameOf(annotation.key()).equalsIgnoreCase(name)
+                        : nameOf(annotation.key()).equals(name));
     }
 
     /** The names that may have been meant: settings of a port of the Service, or of the Service. */
     private List<String> names(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("port_")
                 ? ports.stream()
-                        .flatMap(port -> Stream.of(PortAnnotation.values()).map(setting -> name(setting.key(port))))
+                        .flatMap(port -> Stream.of(PortAnnotation.values()).map(setting -> nameOf(setting.key(port))))
                         .toList()
                 : Stream.of(ServiceAnnotation.values())
                         .filter(annotation -> AnnotationKeys.mayMean(name, annotation))
-                        .map(annotation -> name(annotation.key()))
+                        .map(annotation -> nameOf(annotation.key()))
                         .toList();
     }
 
     private static Optional<String> nearest(String name, List<String> known) {
         return NearestName.of(name, known).map(nearest -> ServiceAnnotation.PREFIX + nearest);
-    }
-
-    private static String name(String key) {
-        return AnnotationKeys.nameOf(key);
     }
 }

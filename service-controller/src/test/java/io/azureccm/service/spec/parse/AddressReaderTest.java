@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.net.IpAddress;
-import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;

@@ -152,10 +152,12 @@ class UnknownAnnotationsTest {
     @Test
     void everyAnnotationSaysWhatMayBeWrittenAndWhatItDoes() {
         assertThat(ServiceAnnotation.values())
-                .allMatch(annotation -> !annotation.grammar().isBlank() && !annotation.effect().isBlank());
+                .allMatch(
+                        annotation -> !annotation.help().grammar().isBlank() && !annotation.help().effect().isBlank());
         assertThat(ServiceAnnotation.values()).extracting(ServiceAnnotation::key).doesNotHaveDuplicates();
         assertThat(PortAnnotation.values())
-                .allMatch(annotation -> !annotation.grammar().isBlank() && !annotation.effect().isBlank());
+                .allMatch(
+                        annotation -> !annotation.help().grammar().isBlank() && !annotation.help().effect().isBlank());
     }
 
     private static List<Notice> of(String key, String value) {

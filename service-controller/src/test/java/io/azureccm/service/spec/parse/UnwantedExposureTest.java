@@ -2,7 +2,6 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.config.cloud.AzureCloud;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.spec.Notice;

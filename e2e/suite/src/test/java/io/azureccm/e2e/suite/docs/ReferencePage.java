@@ -1,10 +1,10 @@
 package io.azureccm.e2e.suite.docs;
 
 import io.azureccm.common.config.flags.ControllerFlags;
+import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.key.ConfigKey;
 import io.azureccm.common.config.parse.key.KeyCatalogue;
-import io.azureccm.common.config.key.KeyGroup;
 import io.azureccm.service.spec.parse.PortAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import io.azureccm.service.spec.parse.ServiceAnnotation.Topic;
@@ -58,16 +58,16 @@ enum ReferencePage {
         for (Topic topic : Topic.values()) {
             page.append("\n## ").append(topic.title()).append("\n\n").append(HEAD);
             for (ServiceAnnotation annotation : topic.annotations()) {
-                row(page, code(annotation.key()), value(annotation.grammar()), annotation.fallback(),
-                        annotation.effect());
+                row(page, code(annotation.key()), value(annotation.help().grammar()), annotation.help().fallback(),
+                        annotation.help().effect());
             }
         }
         page.append(
                 "\n## One port\n\nThese take precedence over those of the Service; `PORT` is the number of the port.\n\n")
                 .append(HEAD);
         for (PortAnnotation annotation : PortAnnotation.values()) {
-            row(page, code(annotation.key("PORT")), value(annotation.grammar()), annotation.fallback(),
-                    annotation.effect());
+            row(page, code(annotation.key("PORT")), value(annotation.help().grammar()), annotation.help().fallback(),
+                    annotation.help().effect());
         }
         return page.toString();
     }
