@@ -2,8 +2,14 @@ package io.azureccm.service.model;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.ProvisioningState;
 import io.azureccm.common.core.ResourceTags;
+import io.azureccm.common.core.diff.DiffRules;
+import io.azureccm.common.core.diff.Differ;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -41,6 +47,14 @@ public interface ArmElement {
     /** True if Azure shows this provisioning state, compared case-insensitively. */
     default boolean isInState(String provisioningState) {
         return ProvisioningState.of(json()).equalsIgnoreCase(provisioningState);
+    }
+
+    /** The changes from an earlier state to this one, including tags. */
+    default List<Change> changesFrom(ArmElement before, DiffRules rules, Cause cause, Cause ofTags) {
+        List<Change> changes = new ArrayList<>(Differ.resource(id(), ArmJson.untagged(before.json()),
+                ArmJson.untagged(json()), rules, cause));
+        changes.addAll(Differ.tags(before.tags(), tags(), Differ.CauseOf.always(ofTags)));
+        return changes;
     }
 
     default Map<String, String> tags() {

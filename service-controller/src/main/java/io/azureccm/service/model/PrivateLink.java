@@ -3,12 +3,9 @@ package io.azureccm.service.model;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.ExtendedLocation;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Cause;
-import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.diff.DiffRules;
-import io.azureccm.common.core.diff.Differ;
 import io.azureccm.service.spec.PrivateLinkSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +13,8 @@ import java.util.Map;
 
 /** A private link service, observed or desired. */
 public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
-    private static final DiffRules RULES = DiffRules.NONE.absentIsFalse("enableProxyProtocol");
+    /** How observed private link services are compared with desired ones. */
+    public static final DiffRules RULES = DiffRules.NONE.absentIsFalse("enableProxyProtocol");
     private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
     private static final String CONNECTIONS = "privateEndpointConnections";
     private static final String SOURCES = "ipConfigurations";
@@ -62,14 +60,6 @@ public record PrivateLink(ArmId id, ObjectNode json) implements ArmElement {
         subscriptions(properties, "autoApproval", wanted.consumers().approved());
         ResourceTags.put(next, tags);
         return new PrivateLink(id, next);
-    }
-
-    /** The changes from an earlier state of this private link service to this one, including tags. */
-    public List<Change> changesFrom(PrivateLink before, Cause cause, Cause ofTags) {
-        List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json),
-                ArmJson.untagged(json), RULES, cause));
-        changes.addAll(Differ.tags(before.tags(), tags(), Differ.CauseOf.always(ofTags)));
-        return changes;
     }
 
     /** True if number, subnet, fixed addresses and the primary address match; names are ignored. */

@@ -6,15 +6,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.config.ExtendedLocation;
 import io.azureccm.common.config.loadbalancer.LoadBalancerSku;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Cause;
-import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.ResourceTags;
-import io.azureccm.common.core.diff.DiffRules;
-import io.azureccm.common.core.diff.Differ;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.IpFamily;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,14 +170,6 @@ public final class PublicIp extends Element {
         return tags == tags() || List.copyOf(tags.entrySet()).equals(List.copyOf(tags().entrySet()))
                 ? this
                 : edited(body -> ResourceTags.put(body, tags));
-    }
-
-    /** The changes from an earlier state of this public IP to this one, including tags. */
-    public List<Change> changesFrom(PublicIp before, Cause cause) {
-        List<Change> changes = new ArrayList<>(Differ.resource(id, ArmJson.untagged(before.json()),
-                ArmJson.untagged(json()), DiffRules.NONE, cause));
-        changes.addAll(Differ.tags(before.tags(), tags(), Differ.CauseOf.always(cause)));
-        return changes;
     }
 
     private PublicIp edited(Consumer<ObjectNode> edit) {

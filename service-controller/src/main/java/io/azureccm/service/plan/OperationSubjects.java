@@ -3,9 +3,8 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.ProvisioningState;
-import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
-import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -24,11 +24,13 @@ record OperationSubjects(PlannerSettings settings, ObservedState observedState, 
         Map<ArmId, LoadBalancer> balancers) {
     /** The Services that are removed and still have something on the load balancer. */
     Set<String> leaving(ArmId balancer) {
-        LoadBalancer observed = observedState.loadBalancer(balancer);
-        return Stream
-                .concat(observed.frontends().stream().map(Frontend::name), observed.rules().stream().map(Rule::name))
-                .flatMap(name -> known.ownerOf(name).stream())
-                .filter(owner -> !owner.wanted())
+        return subjects(observedState.loadBalancer(balancer), owner -> !owner.wanted());
+    }
+
+    private Set<String> subjects(LoadBalancer balancer, Predicate<ServiceSpec> which) {
+        return Stream.<ArmElement>concat(balancer.frontends().stream(), balancer.rules().stream())
+                .flatMap(element -> known.ownerOf(element).stream())
+                .filter(which)
                 .map(ServiceSpec::subject)
                 .collect(Collectors.toCollection(TreeSet::new));
     }
@@ -56,12 +58,7 @@ record OperationSubjects(PlannerSettings settings, ObservedState observedState, 
 
     /** The Services with a rule or a frontend on the load balancer; one that shares a frontend has rules only. */
     Set<String> plannedSubjects(ArmId balancer) {
-        LoadBalancer desired = balancers.get(balancer);
-        return Stream.concat(desired.frontends().stream().map(Frontend::name), desired.rules().stream().map(Rule::name))
-                .flatMap(name -> known.ownerOf(name).stream())
-                .filter(owner -> known.plans(owner, Stage.TRAFFIC))
-                .map(ServiceSpec::subject)
-                .collect(Collectors.toCollection(TreeSet::new));
+        return subjects(balancers.get(balancer), owner -> known.plans(owner, Stage.TRAFFIC));
     }
 
     boolean isOurElement(String name) {

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Ownership;
+import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.PublicIpModel;
 import io.azureccm.service.observed.InFlightChanges;
@@ -58,7 +59,8 @@ final class PublicIpOperations {
     private Optional<Operation> update(InFlightChanges inFlight) {
         Set<String> concerned = new TreeSet<>(comers);
         concerned.addAll(leavers);
-        List<Change> changes = model.desired().changesFrom(model.observed(), because("ServiceChanged", all));
+        Cause cause = because("ServiceChanged", all);
+        List<Change> changes = model.desired().changesFrom(model.observed(), DiffRules.NONE, cause, cause);
         changes.replaceAll(change -> isOfLabel(change)
                 ? change.because(because("ServiceChanged", Set.of(model.labelledBy().orElseThrow())))
                 : change);

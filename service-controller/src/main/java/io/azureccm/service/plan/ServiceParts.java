@@ -4,17 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.diff.DiffRules;
 import io.azureccm.common.core.drift.Part;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.core.drift.Reading;
 import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.pool.MembershipChange;
@@ -47,14 +46,8 @@ public final class ServiceParts implements PartsReader {
     /** The managed parts of the observed state: {@code balancers} by id, public IPs of the cluster, and everything else that was read. */
     static Reading reading(PlannerSettings settings, ObservedState observedState, Set<ArmId> balancers,
             ServiceDecisions known) {
-        List<ArmElement> resources = new ArrayList<>();
-        balancers.forEach(id -> observedState.loadBalancers().find(id).ifPresent(resources::add));
-        observedState.publicIps()
-                .stream()
-                .filter(ip -> Ownership.isOfCluster(ip.tags(), settings.clusterName()))
-                .forEach(resources::add);
-        observedState.securityGroup().ifPresent(resources::add);
-        observedState.privateLinks().values().stream().map(PrivateLinkList::services).forEach(resources::addAll);
+        List<ArmElement> resources = tagged(observedState, balancers);
+        resources.removeIf(each -> each instanceof PublicIp ip && !ip.isOfCluster(settings.clusterName()));
         observedState.subnets().values().forEach(subnet -> subnet.ifPresent(resources::add));
         resources.addAll(observedState.machines().scaleSets());
         resources.addAll(observedState.machines().instances());
@@ -62,6 +55,16 @@ public final class ServiceParts implements PartsReader {
         boolean anyRefused = known.all().stream().anyMatch(service -> known.stop(service).isPresent());
         return new Reading(resources.stream().map(each -> new Reading.Resource(each.id(), each.json())).toList(),
                 (resource, part) -> isLeft(part, known, anyRefused));
+    }
+
+    /** The resources with tags: the load balancers with these ids, and all public IPs, security groups and private link services. */
+    static List<ArmElement> tagged(ObservedState observedState, Set<ArmId> balancers) {
+        List<ArmElement> resources = new ArrayList<>();
+        balancers.forEach(id -> observedState.loadBalancers().find(id).ifPresent(resources::add));
+        observedState.publicIps().forEach(resources::add);
+        observedState.securityGroup().ifPresent(resources::add);
+        observedState.privateLinks().values().forEach(list -> resources.addAll(list.services()));
+        return resources;
     }
 
     private static boolean isLeft(Part part, ServiceDecisions known, boolean anyRefused) {

@@ -9,10 +9,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.ResourceTags;
 import io.azureccm.common.core.limit.LeftOutTags;
 import io.azureccm.common.core.limit.TagLimits;
-import io.azureccm.service.model.ArmElement;
-import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.PrivateLinkList;
 import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.List;
 import java.util.Map;
@@ -28,17 +25,10 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
         if (configured.isEmpty())
             return List.of();
         Map<ArmId, ObjectNode> bodies = new TreeMap<>();
-        balancers.stream()
-                .map(observedState::loadBalancer)
-                .filter(LoadBalancer::exists)
-                .forEach(each -> put(each, bodies));
-        observedState.publicIps().forEach(each -> put(each, bodies));
-        observedState.securityGroup().ifPresent(each -> put(each, bodies));
-        observedState.privateLinks()
-                .values()
+        ServiceParts.tagged(observedState, balancers)
                 .stream()
-                .map(PrivateLinkList::services)
-                .forEach(links -> links.forEach(each -> put(each, bodies)));
+                .filter(each -> each.tags().size() >= TagLimits.MAX_TAGS)
+                .forEach(each -> bodies.put(each.id(), each.json()));
         operations.stream()
                 .filter(operation -> operation.verb() == Operation.Verb.PUT)
                 .forEach(write -> bodies.put(write.target(), write.body()));
@@ -48,11 +38,6 @@ record TagRefusals(PlannerSettings settings, ObservedState observedState) {
                 .flatMap(each -> LeftOutTags.refusal(each.getKey(), configured, ResourceTags.of(each.getValue()))
                         .stream())
                 .toList();
-    }
-
-    private static void put(ArmElement element, Map<ArmId, ObjectNode> bodies) {
-        if (element.tags().size() >= TagLimits.MAX_TAGS)
-            bodies.put(element.id(), element.json());
     }
 
     /** False for what belongs to a user or to another cluster. */

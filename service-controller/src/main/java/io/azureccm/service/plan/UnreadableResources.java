@@ -9,7 +9,6 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.OnDemandReads;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -41,7 +40,6 @@ final class UnreadableResources {
     private final PlannerSettings settings;
     private final ObservedState observed;
     private final ServiceDecisions services;
-    private final UnreadableState unreadable;
     /** The load balancers of Services that cannot be read, with the reason. */
     private final Map<ArmId, String> balancers = new HashMap<>();
     /** The pairs of load balancers, if any load balancer cannot be read. */
@@ -56,8 +54,7 @@ final class UnreadableResources {
         this.observed = observed;
         this.services = services;
         this.reads = reads;
-        this.unreadable = observed.unreadable();
-        this.pairs = unreadable.anyOf(ArmTypes.LOAD_BALANCER)
+        this.pairs = observed.unreadable().anyOf(ArmTypes.LOAD_BALANCER)
                 ? VmSetPairs.of(settings, observed, services.cluster(), outdated -> {})
                 : List.of();
     }
@@ -75,7 +72,7 @@ final class UnreadableResources {
         Map<String, Refusal> refusals = new HashMap<>();
         Map<String, Refusal> notAccessible = new HashMap<>();
         Map<String, List<Notice>> notices = new HashMap<>();
-        Optional<String> securityGroup = unreadable.of(settings.securityGroup());
+        Optional<String> securityGroup = observed.unreadable().of(settings.securityGroup());
         for (ServiceSpec service : services.all()) {
             ofGroup(service, refusals, notices);
             Optional<String> problem = ofBalancer(service).or(() -> ofPublicIp(service));
@@ -92,7 +89,7 @@ final class UnreadableResources {
     /** The public IPs of a group that may not be read: a Service that is being deleted is removed anyway, and its user is notified. */
     private void ofGroup(ServiceSpec service, Map<String, Refusal> refusals, Map<String, List<Notice>> notices) {
         String group = service.address().publicIpResourceGroup();
-        String problem = unreadable.groups().get(group.toLowerCase(Locale.ROOT));
+        String problem = observed.unreadable().groups().get(group.toLowerCase(Locale.ROOT));
         if (problem == null || service.address().internal())
             return;
         String message = "the public IPs of resource group " + group + " cannot be read: " + problem;
@@ -122,7 +119,7 @@ final class UnreadableResources {
 
     /** A list with an element that cannot be identified: only a read of the resource itself shows whether it is that one. */
     private void ask(ArmId id) {
-        if (observed.whyUnreadable(id).isPresent() && unreadable.isInDoubt(id))
+        if (observed.whyUnreadable(id).isPresent() && observed.unreadable().isInDoubt(id))
             reads.ask(MissingReads.ofSingles(Set.of(id)));
     }
 
@@ -171,7 +168,7 @@ final class UnreadableResources {
 
     /** A Service that leaves as an internal one may still have the public IP from before. */
     private Optional<String> ofPublicIp(ServiceSpec service) {
-        if (service.address().internal() && service.wanted() || !unreadable.anyOf(ArmTypes.PUBLIC_IP))
+        if (service.address().internal() && service.wanted() || !observed.unreadable().anyOf(ArmTypes.PUBLIC_IP))
             return Optional.empty();
         for (ArmId id : ids(service)) {
             ask(id);
@@ -191,7 +188,7 @@ final class UnreadableResources {
                             .at(fixed.getValue())
                             .stream()
                             .anyMatch(ip -> ip.id().siblings().equals(collection));
-            Optional<String> why = isKnown ? Optional.empty() : unreadable.in(collection);
+            Optional<String> why = isKnown ? Optional.empty() : observed.unreadable().in(collection);
             if (why.isPresent())
                 return Optional.of("the public IP with address " + fixed.getValue()
                         + " may be one that cannot be read: " + why.get());

@@ -1,5 +1,6 @@
 package io.azureccm.service.plan.context;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -28,7 +29,7 @@ public final class PlanMemory {
         boolean isNew = part == null;
         if (isNew)
             part = before.getOrDefault(type, Map.of()).get(key);
-        if (part != null && areSame(part.from(), from)) {
+        if (part != null && Arrays.equals(part.from(), from)) {
             // With the current inputs, which the next plan likely has: the same objects are not compared.
             if (isNew)
                 parts.put(key, new Part(from, part.value()));
@@ -37,13 +38,5 @@ public final class PlanMemory {
         T value = work.get();
         parts.put(key, new Part(from, value));
         return value;
-    }
-
-    private static boolean areSame(Object[] one, Object[] other) {
-        for (int i = 0; i < one.length; i++) {
-            if (one[i] != other[i] && (one[i] == null || !one[i].equals(other[i])))
-                return false;
-        }
-        return one.length == other.length;
     }
 }

@@ -7,8 +7,8 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.context.Notices;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.EnumSet;
@@ -44,17 +44,11 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
         if (left.isEmpty())
             return;
         Set<String> staying = newSet();
-        staying.addAll(names(desired));
-        left.values().forEach(names -> names.retainAll(staying));
-        left.values().removeIf(Set::isEmpty);
-        if (left.isEmpty())
-            return;
-        known.all()
-                .stream()
-                .filter(service -> left.containsKey(service.uid()))
-                .forEach(service -> staying.stream()
-                        .filter(left.get(service.uid())::contains)
-                        .forEach(name -> report(service, desired, id, name)));
+        desired.frontends().forEach(frontend -> staying.add(frontend.name()));
+        for (ServiceSpec service : known.all())
+            staying.stream()
+                    .filter(left.getOrDefault(service.uid(), Set.of())::contains)
+                    .forEach(name -> report(service, desired, id, name));
     }
 
     /** Adds the frontends of others on which leaving Services have rules. */
@@ -91,9 +85,5 @@ public record FrontendNotices(ObservedState observedState, ServiceDecisions know
                 return true;
         }
         return false;
-    }
-
-    private static List<String> names(LoadBalancer balancer) {
-        return balancer.frontends().stream().map(Frontend::name).toList();
     }
 }

@@ -33,8 +33,6 @@ final class EligiblePairs {
     private final Map<String, List<ArmId>> byName = new HashMap<>();
     private final Set<ArmId> configured = new HashSet<>();
     private final Map<String, List<MultipleLoadBalancer>> eligible = new HashMap<>();
-    /** The load balancers that already placed Services may stay on. */
-    private final Map<String, List<MultipleLoadBalancer>> stays = new HashMap<>();
 
     /** The eligible load balancers of a Service, or why there are none. */
     private record Eligible(Decision<List<MultipleLoadBalancer>> decision) {}
@@ -60,12 +58,7 @@ final class EligiblePairs {
     /** Decides for one Service; returns why no pair is eligible. */
     Optional<Refusal> judge(ServiceSpec service) {
         Decision<List<MultipleLoadBalancer>> decision = decide(service);
-        decision.value().ifPresent(list -> {
-            eligible.put(service.uid(), list);
-            stays.put(service.uid(), settings.cloud().loadBalancer().standard()
-                    ? list
-                    : new ModeEligibility(pairs).stays(service, list));
-        });
+        decision.value().ifPresent(list -> eligible.put(service.uid(), list));
         return decision.refusal();
     }
 
@@ -106,10 +99,16 @@ final class EligiblePairs {
         return of(service).stream().map(each -> id(each, service)).toList();
     }
 
+    /** The pairs that the Service may stay on if it is there already. */
+    private List<MultipleLoadBalancer> whereItMayStay(ServiceSpec service) {
+        return settings.cloud().loadBalancer().standard()
+                ? of(service)
+                : new ModeEligibility(pairs).stays(service, of(service));
+    }
+
     /** The names of the pairs that the Service may stay on, for messages. */
     String stays(ServiceSpec service) {
-        return stays.get(service.uid())
-                .stream()
+        return whereItMayStay(service).stream()
                 .map(MultipleLoadBalancer::name)
                 .collect(Collectors.joining(" ", "[", "]"));
     }
@@ -119,7 +118,7 @@ final class EligiblePairs {
         if (!configured.contains(balancer))
             return Optional.empty();
         String name = ServiceNames.baseOfLoadBalancer(balancer.name());
-        for (MultipleLoadBalancer each : stays.get(service.uid())) {
+        for (MultipleLoadBalancer each : whereItMayStay(service)) {
             if (each.name().equalsIgnoreCase(name))
                 return Optional.of(id(each, service));
         }

@@ -39,7 +39,6 @@ public final class PlacementPlanner {
     private final PlannerSettings settings;
     private final ObservedState observedState;
     private final List<MultipleLoadBalancer> pairs;
-    private final List<ServiceSpec> services;
     private final CurrentPlacement currentPlacement;
     private final EligiblePairs eligible;
     private final Occupancy occupancy;
@@ -61,7 +60,6 @@ public final class PlacementPlanner {
         this.pairs = pairs;
         this.settings = settings;
         this.observedState = observedState;
-        this.services = known.all();
         this.currentPlacement = CurrentPlacement.of(observedState, memory);
         this.occupancy = new Occupancy(observedState, known);
         this.known = known;
@@ -70,10 +68,12 @@ public final class PlacementPlanner {
     }
 
     public Placement place() {
-        services.stream()
+        known.all()
+                .stream()
                 .filter(service -> known.plans(service, Stage.ADDRESS))
                 .forEach(service -> eligible.judge(service).ifPresent(refusal -> refuse(service, refusal)));
-        Map<Boolean, List<ServiceSpec>> placed = services.stream()
+        Map<Boolean, List<ServiceSpec>> placed = known.all()
+                .stream()
                 .filter(eligible::hasAny)
                 .collect(Collectors.partitioningBy(Eligibility::pinsAddress));
         List<ServiceSpec> free = placed.get(false);
@@ -261,7 +261,7 @@ public final class PlacementPlanner {
 
     private Set<ArmId> abandoned() {
         Set<ArmId> all = new TreeSet<>();
-        services.forEach(service -> all.addAll(currentPlacement.all(service)));
+        known.all().forEach(service -> all.addAll(currentPlacement.all(service)));
         all.removeAll(eligible.configured());
         return all;
     }

@@ -252,7 +252,7 @@ final class PrivateLinkPlanner {
         Cause cause = new Cause("PrivateLinkWanted", service.subject());
         if (!exists)
             return List.of(Change.create(base.id(), cause));
-        List<Change> changes = desired.changesFrom(base, cause, Cause.of("ConfiguredTags"));
+        List<Change> changes = desired.changesFrom(base, PrivateLink.RULES, cause, Cause.of("ConfiguredTags"));
         changes.addAll(Repair.of(base.id(), base));
         return changes;
     }
