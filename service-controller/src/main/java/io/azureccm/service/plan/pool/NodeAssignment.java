@@ -30,12 +30,9 @@ import java.util.TreeSet;
  * count. While the set of a node, or the pools that it may be in, cannot be read, it stays where it is seen and is added nowhere.
  */
 public final class NodeAssignment {
-    private final PlannerSettings settings;
     private final MachineSets machineSets;
     private final List<MultipleLoadBalancer> pairs;
     private final List<MultipleLoadBalancer> inUse;
-    private final Map<String, List<Pool>> clusterPools;
-    private final boolean anyUnseen;
     private final Set<ArmId> outdated = new TreeSet<>();
     private final Map<String, List<NodeFacts>> byPair = new HashMap<>();
     private final List<NodeFacts> unassignedNodes = new ArrayList<>();
@@ -73,18 +70,15 @@ public final class NodeAssignment {
     private NodeAssignment(PlannerSettings settings, ObservedState observedState, List<MultipleLoadBalancer> pairs,
             Set<String> names, Map<String, List<Pool>> clusterPools, boolean anyUnseen, ClusterState cluster) {
         this.pairs = pairs;
-        this.settings = settings;
         this.machineSets = new MachineSets(settings, observedState.machines(), observedState.unreadable(),
                 outdated::add);
-        this.clusterPools = clusterPools;
-        this.anyUnseen = anyUnseen;
         this.inUse = pairs.stream().filter(each -> names.contains(key(each))).toList();
         List<NodeFacts> serving = cluster.nodes()
                 .stream()
                 .filter(node -> node.serves() || cluster.draining().containsKey(node.name()))
                 .toList();
         if (settings.severalLoadBalancers()) {
-            assign(serving);
+            assign(serving, present(clusterPools), anyUnseen);
         } else {
             pairs.forEach(each -> byPair.put(key(each), serving));
         }
@@ -107,9 +101,8 @@ public final class NodeAssignment {
         return outdated;
     }
 
-    private void assign(List<NodeFacts> nodes) {
+    private void assign(List<NodeFacts> nodes, Map<String, Set<String>> present, boolean anyUnseen) {
         Map<NodeFacts, List<MultipleLoadBalancer>> open = new LinkedHashMap<>();
-        Map<String, Set<String>> present = present();
         for (NodeFacts node : nodes) {
             boolean isUnknown = machineSets.isUnknown(node);
             List<MultipleLoadBalancer> candidates = isUnknown ? inUse : candidates(node);
@@ -152,7 +145,7 @@ public final class NodeAssignment {
     }
 
     /** The current addresses in the pools of each pair. */
-    private Map<String, Set<String>> present() {
+    private static Map<String, Set<String>> present(Map<String, List<Pool>> clusterPools) {
         Map<String, Set<String>> present = new HashMap<>();
         clusterPools.forEach((pair, pools) -> pools
                 .forEach(pool -> present.computeIfAbsent(pair, key -> new HashSet<>()).addAll(pool.addresses())));

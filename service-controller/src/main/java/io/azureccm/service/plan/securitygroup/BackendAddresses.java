@@ -7,7 +7,6 @@ import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,23 +16,11 @@ import java.util.function.Predicate;
 
 /**
  * The addresses of the machines behind a pool, which are the destinations of packets when floating IP is off. A node-IP pool contains them;
- * for a pool of network interfaces they are the addresses of its nodes, including those about to leave the cluster.
+ * for a pool of network interfaces they are the addresses of its nodes, including those about to leave the cluster. {@code known}:
+ * by pool, those that were asked for.
  */
-final class BackendAddresses {
-    private final PlannerSettings settings;
-    private final ObservedState observedState;
-    private final List<NodeFacts> nodes;
-    private final DesiredLoadBalancers.Result built;
-    private final Map<ArmId, Set<String>> known = new HashMap<>();
-
-    BackendAddresses(PlannerSettings settings, ObservedState observedState, List<NodeFacts> nodes,
-            DesiredLoadBalancers.Result built) {
-        this.settings = settings;
-        this.observedState = observedState;
-        this.nodes = nodes;
-        this.built = built;
-    }
-
+record BackendAddresses(PlannerSettings settings, ObservedState observedState, List<NodeFacts> nodes,
+        DesiredLoadBalancers.Result built, Map<ArmId, Set<String>> known) {
     Set<String> of(ArmId pool, IpFamily family) {
         return known.computeIfAbsent(pool, id -> settings.nodeIpPools() ? planned(id) : ofMembers(id, family));
     }

@@ -77,7 +77,8 @@ public record DesiredSecurityGroup(PlannerSettings settings, ObservedState obser
     private SecurityRulePlanner access(ServiceDecisions services, SecurityGroup group) {
         KnownAddresses addresses = new KnownAddresses(observedState, placement, services, settings.clusterName(),
                 memory);
-        BackendAddresses backends = new BackendAddresses(settings, observedState, services.cluster().nodes(), built);
+        BackendAddresses backends = new BackendAddresses(settings, observedState, services.cluster().nodes(), built,
+                new HashMap<>());
         Ranges ranges = memory.of(Ranges.class, "", () -> new Ranges(group.rangesOfManagedRules()), group);
         return new SecurityRulePlanner(settings, placement, services, addresses, backends, ranges.all(), memory);
     }
