@@ -1,18 +1,19 @@
 package io.azureccm.e2e.cluster.schema;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.UnknownFieldSet;
 
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
@@ -27,10 +28,7 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
  */
 public final class ProtobufReader {
     public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
-    private static final byte[] MAGIC = {'k', '8', 's', 0};
-    private static final int VARINT = 0;
-    private static final int BYTES = 2;
-
+    private static final ByteString MAGIC = ByteString.copyFromUtf8("k8s\0");
     private final TypeCatalog types;
     private final ProtobufNumbers numbers = ProtobufNumbers.load();
 
@@ -42,33 +40,16 @@ public final class ProtobufReader {
      * The object in the body, with apiVersion and kind; malformed or unknown input causes an IllegalArgumentException.
      */
     public ObjectNode read(byte[] body) {
-        ByteBuffer in = ByteBuffer.wrap(body);
-        for (byte expected : MAGIC) {
-            if (!in.hasRemaining() || in.get() != expected) {
-                throw new IllegalArgumentException("the body does not start with the protobuf magic");
-            }
+        ByteString bytes = ByteString.copyFrom(body);
+        if (!bytes.startsWith(MAGIC)) {
+            throw new IllegalArgumentException("the body does not start with the protobuf magic");
         }
-        String apiVersion = "";
-        String kind = "";
-        ByteBuffer raw = ByteBuffer.allocate(0);
-        while (in.hasRemaining()) {
-            int tag = (int) varint(in);
-            ByteBuffer value = slice(in);
-            if (tag >>> 3 == 1) {
-                while (value.hasRemaining()) {
-                    boolean version = varint(value) >>> 3 == 1;
-                    String text = text(slice(value));
-                    apiVersion = version ? text : apiVersion;
-                    kind = version ? kind : text;
-                }
-            } else if (tag >>> 3 == 2) {
-                raw = value;
-            }
-        }
+        UnknownFieldSet envelope = parse(bytes.substring(MAGIC.size()));
+        UnknownFieldSet type = parse(bytes(envelope, 1));
+        String apiVersion = text(type, 1);
+        String kind = text(type, 2);
         Struct struct = struct(apiVersion, kind);
-        ObjectNode object = Json.object().put("apiVersion", apiVersion).put("kind", kind);
-        message(struct, raw, object);
-        return object;
+        return message(struct, bytes(envelope, 2), Json.object().put("apiVersion", apiVersion).put("kind", kind));
     }
 
     private Struct struct(String apiVersion, String kind) {
@@ -81,25 +62,24 @@ public final class ProtobufReader {
         return struct;
     }
 
-    private ObjectNode message(Struct struct, ByteBuffer in, ObjectNode into) {
+    private ObjectNode message(Struct struct, ByteString bytes, ObjectNode into) {
         Map<Integer, ProtobufNumbers.Field> fields = numbers.of(struct.name());
-        while (in.hasRemaining()) {
-            int tag = (int) varint(in);
-            ProtobufNumbers.Field field = fields.get(tag >>> 3);
-            if ((tag & 7) == VARINT) {
-                long value = varint(in);
-                if (field != null && (field.optional() || value != 0)) {
-                    into.set(field.name(), number(struct.fields().get(field.name()), value));
-                }
-            } else if ((tag & 7) == BYTES) {
-                ByteBuffer value = slice(in);
-                if (field != null) {
-                    value(struct.fields().get(field.name()), field, value, into);
-                }
-            } else {
-                throw new IllegalArgumentException("wire type " + (tag & 7) + " is not used by Kubernetes");
+        parse(bytes).asMap().forEach((number, values) -> {
+            if (!values.getFixed32List().isEmpty() || !values.getFixed64List().isEmpty()) {
+                throw new IllegalArgumentException("numbers of fixed length are not used by Kubernetes");
             }
-        }
+            ProtobufNumbers.Field field = fields.get(number);
+            if (field == null) {
+                return;
+            }
+            FieldType type = struct.fields().get(field.name());
+            for (long value : values.getVarintList()) {
+                if (field.optional() || value != 0) {
+                    into.set(field.name(), number(type, value));
+                }
+            }
+            values.getLengthDelimitedList().forEach(value -> value(type, field, value, into));
+        });
         return into;
     }
 
@@ -110,18 +90,16 @@ public final class ProtobufReader {
         return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
     }
 
-    private void value(FieldType type, ProtobufNumbers.Field field, ByteBuffer in, ObjectNode into) {
+    private void value(FieldType type, ProtobufNumbers.Field field, ByteString bytes, ObjectNode into) {
         String name = field.name();
         switch (type) {
             case ListOf list -> {
-                ArrayNode array = into.get(name) instanceof ArrayNode present ? present : into.putArray(name);
-                JsonNode item = one(list.item(), in, name);
-                array.add(item == null ? TextNode.valueOf("") : item);
+                JsonNode item = one(list.item(), bytes, name);
+                into.withArrayProperty(name).add(item == null ? TextNode.valueOf("") : item);
             }
-            case MapOf map ->
-                entry(map, in, into.get(name) instanceof ObjectNode present ? present : into.putObject(name));
+            case MapOf map -> entry(map, parse(bytes), Json.ensure(into, name));
             case FieldType single -> {
-                JsonNode value = one(single, in, name);
+                JsonNode value = one(single, bytes, name);
                 boolean empty = value == null || value.isTextual() && value.textValue().isEmpty()
                         || value.isObject() && value.isEmpty();
                 if (value != null && (field.optional() || !empty)) {
@@ -131,123 +109,67 @@ public final class ProtobufReader {
         }
     }
 
-    private JsonNode one(FieldType type, ByteBuffer in, String name) {
+    private JsonNode one(FieldType type, ByteString bytes, String name) {
         return switch (type) {
-            case Named named -> message(types.struct(named), in, Json.object());
-            case Scalar scalar -> scalar(scalar, in, name);
+            case Named named -> message(types.struct(named), bytes, Json.object());
+            case Scalar scalar -> scalar(scalar, bytes, name);
             case ListOf list -> throw new IllegalArgumentException("a list inside of a list");
             case MapOf map -> throw new IllegalArgumentException("a map inside of a list");
         };
     }
 
     /** Null stands for an empty value, such as the zero time. */
-    private static JsonNode scalar(Scalar scalar, ByteBuffer in, String name) {
+    private static JsonNode scalar(Scalar scalar, ByteString bytes, String name) {
         return switch (scalar) {
-            case STRING -> TextNode.valueOf(text(in));
-            case BYTES -> TextNode.valueOf(Base64.getEncoder().encodeToString(bytes(in)));
-            case TIME -> time(in, name);
-            case INTSTR -> intOrString(in);
-            case QUANTITY -> inner(in);
-            case ANY -> raw(in);
+            case STRING -> TextNode.valueOf(bytes.toStringUtf8());
+            case BYTES -> TextNode.valueOf(Base64.getEncoder().encodeToString(bytes.toByteArray()));
+            case TIME -> bytes.isEmpty() ? null : time(parse(bytes), name);
+            case INTSTR -> intOrString(parse(bytes));
+            case QUANTITY -> TextNode.valueOf(text(parse(bytes), 1));
+            case ANY -> fields(text(parse(bytes), 1));
             case INT, BOOL, NUMBER -> throw new IllegalArgumentException("packed numbers are not used by Kubernetes");
         };
     }
 
-    private void entry(MapOf map, ByteBuffer in, ObjectNode into) {
-        String key = "";
-        JsonNode value = map.value() == Scalar.ANY ? Json.object() : TextNode.valueOf("");
-        while (in.hasRemaining()) {
-            boolean isKey = varint(in) >>> 3 == 1;
-            ByteBuffer part = slice(in);
-            if (isKey) {
-                key = text(part);
-            } else {
-                value = one(map.value(), part, key);
-            }
-        }
-        into.set(key, value);
+    private void entry(MapOf map, UnknownFieldSet entry, ObjectNode into) {
+        String key = text(entry, 1);
+        JsonNode unset = map.value() == Scalar.ANY ? Json.object() : TextNode.valueOf("");
+        into.set(key, entry.hasField(2) ? one(map.value(), bytes(entry, 2), key) : unset);
     }
 
-    private static JsonNode intOrString(ByteBuffer in) {
-        boolean isText = false;
-        int number = 0;
-        String text = "";
-        while (in.hasRemaining()) {
-            int tag = (int) varint(in);
-            if ((tag & 7) == BYTES) {
-                text = text(slice(in));
-            } else if (tag >>> 3 == 1) {
-                isText = varint(in) == 1;
-            } else {
-                number = (int) varint(in);
-            }
-        }
-        return isText ? TextNode.valueOf(text) : IntNode.valueOf(number);
-    }
-
-    private static JsonNode time(ByteBuffer in, String name) {
-        if (!in.hasRemaining()) {
-            return null;
-        }
-        long seconds = 0;
-        int nanos = 0;
-        while (in.hasRemaining()) {
-            boolean first = varint(in) >>> 3 == 1;
-            long value = varint(in);
-            seconds = first ? value : seconds;
-            nanos = first ? nanos : (int) value;
-        }
-        return TextNode.valueOf(Times.spelled(name, Instant.ofEpochSecond(seconds, nanos)));
-    }
-
-    /** The string in field 1 of a wrapper message. */
-    private static JsonNode inner(ByteBuffer in) {
-        String text = "";
-        while (in.hasRemaining()) {
-            varint(in);
-            text = text(slice(in));
-        }
-        return TextNode.valueOf(text);
-    }
-
-    /** JSON bytes in field 1 of a wrapper message, as in {@code fieldsV1}. */
-    private static JsonNode raw(ByteBuffer in) {
-        String text = inner(in).textValue();
+    /** The JSON text of {@code fieldsV1}. */
+    private static JsonNode fields(String text) {
         return text.startsWith("{") ? Json.parse(text) : null;
     }
 
-    private static ByteBuffer slice(ByteBuffer in) {
-        int length = (int) varint(in);
-        if (length < 0 || length > in.remaining()) {
-            throw new IllegalArgumentException("the message is truncated");
+    private static JsonNode intOrString(UnknownFieldSet value) {
+        boolean isText = number(value, 1) == 1;
+        return isText ? TextNode.valueOf(text(value, 3)) : IntNode.valueOf((int) number(value, 2));
+    }
+
+    private static JsonNode time(UnknownFieldSet value, String name) {
+        return TextNode.valueOf(Times.spelled(name, Instant.ofEpochSecond(number(value, 1), number(value, 2))));
+    }
+
+    private static UnknownFieldSet parse(ByteString bytes) {
+        try {
+            return UnknownFieldSet.parseFrom(bytes);
+        } catch (InvalidProtocolBufferException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
         }
-        ByteBuffer part = in.slice(in.position(), length);
-        in.position(in.position() + length);
-        return part;
     }
 
-    private static long varint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (!in.hasRemaining()) {
-                throw new IllegalArgumentException("the message is truncated");
-            }
-            byte part = in.get();
-            value |= (long) (part & 0x7f) << shift;
-            if (part >= 0) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("a number with too many digits");
+    private static long number(UnknownFieldSet message, int field) {
+        List<Long> values = message.getField(field).getVarintList();
+        return values.isEmpty() ? 0 : values.getLast();
     }
 
-    private static String text(ByteBuffer in) {
-        return new String(bytes(in), StandardCharsets.UTF_8);
+    private static String text(UnknownFieldSet message, int field) {
+        return bytes(message, field).toStringUtf8();
     }
 
-    private static byte[] bytes(ByteBuffer in) {
-        byte[] bytes = new byte[in.remaining()];
-        in.get(bytes);
-        return bytes;
+    private static ByteString bytes(UnknownFieldSet message, int field) {
+        List<ByteString> values = message.getField(field).getLengthDelimitedList();
+        return values.isEmpty() ? ByteString.EMPTY : values.getLast();
     }
 }
