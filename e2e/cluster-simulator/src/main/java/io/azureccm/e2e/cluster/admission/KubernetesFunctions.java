@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.azureccm.e2e.cluster.network.NetworkAddress;
+import io.azureccm.e2e.cluster.network.NetworkRange;
+
 /**
  * Kubernetes' extensions of CEL, as far as they are used: find and findAll of regular expressions, IP addresses and
  * CIDR ranges.

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.network.NetworkAddress;
 
 /** Endpoint slices: default port name and protocol; the address type never changes. */
 final class EndpointSliceRules implements KindRules {
@@ -44,7 +45,7 @@ final class EndpointSliceRules implements KindRules {
                 errors.required("endpoints[" + i + "].addresses", "must contain at least 1 address");
             }
             for (int j = 0; j < addresses.size(); j++) {
-                boolean ip = ServiceNetwork.parseIp(addresses.get(j)).isPresent();
+                boolean ip = NetworkAddress.isLiteral(addresses.get(j));
                 if (!type.equals("FQDN") && !(ip && ServiceNetwork.familyOf(addresses.get(j)).equals(type))) {
                     errors.invalid("endpoints[" + i + "].addresses[" + j + "]", addresses.get(j),
                             "must be a valid " + type + " address");

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 import io.azureccm.e2e.cluster.json.Json;
+import io.azureccm.e2e.cluster.network.NetworkAddress;
 
 /** Finds what an API server would reject in a Service. */
 final class ServiceValidation {
@@ -51,7 +52,7 @@ final class ServiceValidation {
             if (!host.isEmpty() && !Names.subdomainProblem(host).isEmpty()) {
                 errors.invalid(path + ".hostname", host, Names.subdomainProblem(host));
             }
-            if (!host.isEmpty() && ServiceNetwork.parseIp(host).isPresent()) {
+            if (!host.isEmpty() && NetworkAddress.isLiteral(host)) {
                 errors.invalid(path + ".hostname", host, "must be a DNS name, not an IP address");
             }
         }
@@ -229,7 +230,7 @@ final class ServiceValidation {
     }
 
     private static void ip(String path, String value, FieldErrors errors) {
-        if (ServiceNetwork.parseIp(value).isEmpty()) {
+        if (!NetworkAddress.isLiteral(value)) {
             errors.invalid(path, value, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
         }
     }
