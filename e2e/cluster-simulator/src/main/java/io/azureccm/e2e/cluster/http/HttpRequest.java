@@ -1,13 +1,17 @@
 package io.azureccm.e2e.cluster.http;
 
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.QueryStringDecoder;
 
 /**
  * One request: path still percent-encoded, query decoded, header names in lower case with values joined by commas.
@@ -23,12 +27,22 @@ public record HttpRequest(String method, String path, Map<String, List<String>> 
         this(method, path, query, headers, body, certificate, new ArrayList<>());
     }
 
+    static HttpRequest of(FullHttpRequest message, Optional<X509Certificate> certificate) {
+        QueryStringDecoder uri = new QueryStringDecoder(message.uri(), StandardCharsets.UTF_8, true, 1024, true);
+        Map<String, String> headers = new LinkedHashMap<>();
+        message.headers()
+                .forEach(header -> headers.merge(header.getKey().toLowerCase(Locale.ROOT), header.getValue(),
+                        (one, next) -> one + "," + next));
+        return new HttpRequest(message.method().name(), uri.rawPath(), uri.parameters(), headers,
+                ByteBufUtil.getBytes(message.content()), certificate);
+    }
+
     /** The path's segments, decoded, without empty ones. */
     public List<String> segments() {
         List<String> segments = new ArrayList<>();
         for (String part : path.split("/")) {
             if (!part.isEmpty()) {
-                segments.add(decode(part.replace("+", "%2B")));
+                segments.add(QueryStringDecoder.decodeComponent(part.replace("+", "%2B")));
             }
         }
         return segments;
@@ -47,21 +61,5 @@ public record HttpRequest(String method, String path, Map<String, List<String>> 
 
     public String header(String name) {
         return headers.getOrDefault(name, "");
-    }
-
-    static Map<String, List<String>> parseQuery(String raw) {
-        Map<String, List<String>> query = new LinkedHashMap<>();
-        for (String pair : raw.split("&")) {
-            if (!pair.isEmpty()) {
-                int eq = pair.indexOf('=');
-                String name = decode(eq < 0 ? pair : pair.substring(0, eq));
-                query.computeIfAbsent(name, key -> new ArrayList<>()).add(eq < 0 ? "" : decode(pair.substring(eq + 1)));
-            }
-        }
-        return query;
-    }
-
-    private static String decode(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 }

@@ -1,9 +1,7 @@
 package io.azureccm.e2e.cluster.http;
 
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,27 +9,31 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.ContinuationWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameDecoder;
+import io.netty.handler.codec.http.websocketx.WebSocket13FrameEncoder;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+
 /**
- * The server side of a WebSocket (RFC 6455), as far as watches and port forwarding need it. Incoming messages are
- * treated as a stream of bytes.
+ * The server side of a WebSocket, as far as watches and port forwarding need it. Incoming messages are treated as a
+ * stream of bytes.
  */
 public final class WebSocketFrames {
-    private static final int TEXT = 1;
-    private static final int BINARY = 2;
-    private static final int CLOSE = 8;
-    private static final int PING = 9;
-    private static final int PONG = 10;
-    private final DataInputStream in;
-    private final OutputStream out;
+    private final Socket socket;
+    private final Codec codec;
 
-    private WebSocketFrames(HttpExchange.Raw raw) {
-        this.in = new DataInputStream(raw.in());
-        this.out = raw.out();
-    }
-
-    /** Receives the incoming bytes. */
-    public interface Receiver {
-        void accept(byte[] bytes) throws IOException;
+    private WebSocketFrames(Socket socket) throws IOException {
+        this.socket = socket;
+        this.codec = new Codec(socket.getOutputStream()::write,
+                new WebSocket13FrameDecoder(true, false, Integer.MAX_VALUE), new WebSocket13FrameEncoder(false));
     }
 
     public static boolean wanted(HttpRequest http) {
@@ -58,63 +60,29 @@ public final class WebSocketFrames {
     }
 
     public void text(byte[] message) throws IOException {
-        frame(TEXT, message);
+        codec.send(new TextWebSocketFrame(Unpooled.wrappedBuffer(message)));
     }
 
     public void binary(byte[] message) throws IOException {
-        frame(BINARY, message);
+        codec.send(new BinaryWebSocketFrame(Unpooled.wrappedBuffer(message)));
     }
 
     public void close() throws IOException {
-        frame(CLOSE, ByteBuffer.allocate(2).putShort((short) 1000).array());
+        codec.send(new CloseWebSocketFrame(WebSocketCloseStatus.NORMAL_CLOSURE));
     }
 
-    private synchronized void frame(int opcode, byte[] payload) throws IOException {
-        out.write(0x80 | opcode);
-        if (payload.length < 126) {
-            out.write(payload.length);
-        } else if (payload.length < 65536) {
-            out.write(126);
-            out.write(ByteBuffer.allocate(2).putShort((short) payload.length).array());
-        } else {
-            out.write(127);
-            out.write(ByteBuffer.allocate(8).putLong(payload.length).array());
-        }
-        out.write(payload);
-        out.flush();
-    }
-
-    /** Passes on the input until the client closes; throws if the connection breaks. */
-    public void receive(Receiver receiver) throws IOException {
-        boolean open = true;
-        while (open) {
-            open = readFrame(receiver);
-        }
-    }
-
-    private boolean readFrame(Receiver receiver) throws IOException {
-        int first = in.readUnsignedByte();
-        int second = in.readUnsignedByte();
-        long length = second & 0x7f;
-        if (length == 126) {
-            length = in.readUnsignedShort();
-        } else if (length == 127) {
-            length = in.readLong();
-        }
-        byte[] mask = new byte[(second & 0x80) == 0 ? 0 : 4];
-        in.readFully(mask);
-        byte[] payload = new byte[Math.toIntExact(length)];
-        in.readFully(payload);
-        for (int i = 0; mask.length > 0 && i < payload.length; i++) {
-            payload[i] ^= mask[i % 4];
-        }
-        int opcode = first & 0x0f;
-        if (opcode == PING) {
-            frame(PONG, payload);
-        } else if (opcode <= BINARY) {
-            receiver.accept(payload);
-        }
-        return opcode != CLOSE;
+    /** Passes on the input until the client closes or the connection ends. */
+    public void receive(Codec.Bytes receiver) throws IOException, InterruptedException {
+        codec.receive(socket.getInputStream(), message -> {
+            WebSocketFrame frame = (WebSocketFrame) message;
+            if (frame instanceof PingWebSocketFrame) {
+                codec.send(new PongWebSocketFrame(frame.content()));
+            } else if (frame instanceof BinaryWebSocketFrame || frame instanceof TextWebSocketFrame
+                    || frame instanceof ContinuationWebSocketFrame) {
+                receiver.accept(ByteBufUtil.getBytes(frame.content()));
+            }
+            return !(frame instanceof CloseWebSocketFrame);
+        });
     }
 
     private static String acceptKey(String key) {

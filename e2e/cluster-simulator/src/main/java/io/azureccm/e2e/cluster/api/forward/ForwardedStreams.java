@@ -1,10 +1,8 @@
 package io.azureccm.e2e.cluster.api.forward;
 
-import io.azureccm.e2e.cluster.http.WebSocketFrames.Receiver;
-import io.netty.buffer.ByteBuf;
+import io.azureccm.e2e.cluster.http.Codec;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.spdy.DefaultSpdyDataFrame;
 import io.netty.handler.codec.spdy.DefaultSpdySynReplyFrame;
 import io.netty.handler.codec.spdy.SpdyDataFrame;
@@ -15,10 +13,9 @@ import io.netty.handler.codec.spdy.SpdySynReplyFrame;
 import io.netty.handler.codec.spdy.SpdySynStreamFrame;
 import io.netty.handler.codec.spdy.SpdyVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -27,33 +24,28 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code requestID}: one for errors, on which it sends nothing, and one for data, which is connected to the pod.
  */
 final class ForwardedStreams implements AutoCloseable {
-    static {
-        // Netty would otherwise use features that the JVM warns about on the console; performance does not matter here.
-        System.setProperty("io.netty.noUnsafe", "true");
-    }
-
-    private final EmbeddedChannel codec = new EmbeddedChannel(new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
+    private final Codec codec;
     private final Map<String, Integer> errorStreams = new ConcurrentHashMap<>();
     private final Map<Integer, Socket> connections = new ConcurrentHashMap<>();
     private final String address;
-    private final Receiver client;
 
     /** {@code client} receives what is to be sent. */
-    ForwardedStreams(String address, Receiver client) {
+    ForwardedStreams(String address, Codec.Bytes client) {
         this.address = address;
-        this.client = client;
+        this.codec = new Codec(client, new SpdyFrameCodec(SpdyVersion.SPDY_3_1));
+    }
+
+    /** Takes the client's stream of frames until it ends. */
+    void receive(InputStream in) throws IOException, InterruptedException {
+        codec.receive(in, frame -> {
+            receive(frame);
+            return true;
+        });
     }
 
     /** Takes any part of the client's stream of frames. */
     void receive(byte[] bytes) throws IOException {
-        List<Object> frames = new ArrayList<>();
-        synchronized (codec) {
-            codec.writeInbound(Unpooled.wrappedBuffer(bytes));
-            for (Object frame = codec.readInbound(); frame != null; frame = codec.readInbound()) {
-                frames.add(frame);
-            }
-        }
-        for (Object frame : frames) {
+        for (Object frame : codec.received(bytes)) {
             receive(frame);
         }
     }
@@ -62,7 +54,7 @@ final class ForwardedStreams implements AutoCloseable {
         switch (frame) {
             case SpdySynStreamFrame opened -> open(opened);
             case SpdyDataFrame data -> toPod(data);
-            case SpdyPingFrame ping -> send(ping);
+            case SpdyPingFrame ping -> codec.send(ping);
             case SpdyRstStreamFrame reset -> close(connections.remove(reset.streamId()));
             default -> {
                 // Settings and similar frames have no effect here.
@@ -75,7 +67,7 @@ final class ForwardedStreams implements AutoCloseable {
         SpdySynReplyFrame reply = new DefaultSpdySynReplyFrame(opened.streamId());
         // For empty headers Netty writes no block at all, which kubectl cannot parse.
         reply.headers().set("requestid", request);
-        send(reply);
+        codec.send(reply);
         if ("error".equals(opened.headers().getAsString("streamtype"))) {
             errorStreams.put(request, opened.streamId());
             return;
@@ -93,7 +85,6 @@ final class ForwardedStreams implements AutoCloseable {
 
     private void toPod(SpdyDataFrame data) throws IOException {
         byte[] bytes = ByteBufUtil.getBytes(data.content());
-        data.release();
         Socket pod = connections.get(data.streamId());
         if (pod == null) {
             return;
@@ -113,7 +104,7 @@ final class ForwardedStreams implements AutoCloseable {
         try (pod) {
             byte[] buffer = new byte[16 * 1024];
             for (int read = pod.getInputStream().read(buffer); read >= 0; read = pod.getInputStream().read(buffer)) {
-                send(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(buffer, 0, read)));
+                codec.send(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(buffer, 0, read)));
             }
             end(stream, request, "");
         } catch (IOException gone) {
@@ -135,27 +126,13 @@ final class ForwardedStreams implements AutoCloseable {
     private void sendLast(int stream, String text) throws IOException {
         var last = new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(text, StandardCharsets.UTF_8));
         last.setLast(true);
-        send(last);
-    }
-
-    private void send(Object frame) throws IOException {
-        synchronized (codec) {
-            codec.writeOutbound(frame);
-            for (ByteBuf bytes = codec.readOutbound(); bytes != null; bytes = codec.readOutbound()) {
-                byte[] sent = ByteBufUtil.getBytes(bytes);
-                bytes.release();
-                client.accept(sent);
-            }
-        }
+        codec.send(last);
     }
 
     @Override
     public void close() throws IOException {
         for (Socket pod : connections.values()) {
             pod.close();
-        }
-        synchronized (codec) {
-            codec.finishAndReleaseAll();
         }
     }
 

@@ -8,7 +8,7 @@ import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.http.WebSocketFrames;
 import io.azureccm.e2e.cluster.json.Json;
 import java.io.IOException;
-import java.util.Arrays;
+import java.net.Socket;
 import java.util.List;
 
 /**
@@ -25,7 +25,8 @@ public final class PortForward {
     }
 
     /** Serves until the client closes it. */
-    public static void serve(HttpRequest http, ObjectNode pod, HttpExchange exchange) throws IOException {
+    public static void serve(HttpRequest http, ObjectNode pod, HttpExchange exchange)
+            throws IOException, InterruptedException {
         String address = Json.text(pod, "status", "podIP");
         if (address.isEmpty()) {
             throw ApiError.of(400, "BadRequest", "pod " + Json.text(pod, "metadata", "name") + " has no address");
@@ -34,15 +35,9 @@ public final class PortForward {
             exchange.header("Upgrade", "SPDY/3.1");
             exchange.header("Connection", "Upgrade");
             exchange.header("X-Stream-Protocol-Version", "portforward.k8s.io");
-            HttpExchange.Raw raw = exchange.upgrade();
-            try (ForwardedStreams streams = new ForwardedStreams(address, bytes -> {
-                raw.out().write(bytes);
-                raw.out().flush();
-            })) {
-                byte[] buffer = new byte[16 * 1024];
-                for (int read = raw.in().read(buffer); read >= 0; read = raw.in().read(buffer)) {
-                    streams.receive(Arrays.copyOf(buffer, read));
-                }
+            Socket raw = exchange.upgrade();
+            try (ForwardedStreams streams = new ForwardedStreams(address, raw.getOutputStream()::write)) {
+                streams.receive(raw.getInputStream());
             }
             return;
         }

@@ -223,7 +223,7 @@ final class WatchSession {
     private void awaitClose(WebSocketFrames frames) {
         try {
             frames.receive(nothing -> {});
-        } catch (IOException broken) {
+        } catch (IOException | InterruptedException broken) {
             hungUp();
             return;
         }
