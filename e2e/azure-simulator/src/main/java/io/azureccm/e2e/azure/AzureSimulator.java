@@ -5,12 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.GroupService;
 import io.azureccm.e2e.azure.arm.KnownTypes;
-import io.azureccm.e2e.azure.arm.OutOfBandChanges;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.calls.CallLog;
-import io.azureccm.e2e.azure.control.ComparableState;
 import io.azureccm.e2e.azure.control.InstanceMetadata;
-import io.azureccm.e2e.azure.control.Machines;
+import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.azure.routing.Permissions;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.faults.Faults;
@@ -28,7 +26,6 @@ import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter.Port;
 import io.azureccm.e2e.azure.seed.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
-import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.throttling.Throttle;
 import io.azureccm.e2e.azure.tokens.AppCredentials;
@@ -73,25 +70,25 @@ public final class AzureSimulator implements AutoCloseable {
     private volatile Latencies latencies;
 
     AzureSimulator(AzureSimulatorBuilder options) {
-        probes = new ProbeAnswers(options.clock());
-        World world = new World(new ResourceStore(), KnownTypes.all(), new Guids(options.randomSeed()),
-                new PublicAddresses(), options.settings(), options.clock(), probes);
+        probes = new ProbeAnswers(options.clock);
+        World world = new World(new ResourceStore(), KnownTypes.all(), new Guids(options.randomSeed),
+                new PublicAddresses(), options.settings(), options.clock, probes);
         arm = new ArmService(world, new Operations());
         GroupService groups = new GroupService(arm);
         states = new States(arm);
         flows = new NewFlows(states::one, probes);
         seeds = new SeedLoader(arm, groups);
-        tokens = new Tokens(options.clock(), options.acceptsAnyToken());
-        faults = new Faults(options.clock(), options.randomSeed());
-        latencies = options.latencies();
-        options.seeds().forEach(this::seed);
+        tokens = new Tokens(options.clock, options.acceptsAnyToken);
+        faults = new Faults(options.clock, options.randomSeed);
+        latencies = options.latencies;
+        options.seeds.forEach(this::seed);
         FrontRouter router = new FrontRouter(new ArmRouter(arm, groups, permissions),
                 new LoginRoutes(tokens, apps, this::url),
-                new ManagedIdentityRoutes(tokens, options.clock()), new InstanceMetadata(arm),
+                new ManagedIdentityRoutes(tokens, options.clock), new InstanceMetadata(arm),
                 new ControlRoutes(this, arm));
-        Throttle throttle = new Throttle(options.throttling(), options.clock());
+        Throttle throttle = new Throttle(options.throttling, options.clock);
         secure = pipeline(router, Port.SECURE, throttle)::handle;
-        http = options.hasPorts()
+        http = options.hasPorts
                 ? Optional.of(listen(options, pipeline(router, Port.PLAIN, throttle)::handle))
                 : Optional.empty();
     }
@@ -99,8 +96,8 @@ public final class AzureSimulator implements AutoCloseable {
     private HttpFront listen(AzureSimulatorBuilder options, Function<ArmRequest, Reply> plain) {
         authority = new CertificateAuthority();
         try {
-            https = HttpFront.tls(options.httpsPort(), authority, secure);
-            return HttpFront.plain(options.httpPort(), plain);
+            https = HttpFront.tls(options.httpsPort, authority, secure);
+            return HttpFront.plain(options.httpPort, plain);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on the port", e);
         }
@@ -218,13 +215,6 @@ public final class AzureSimulator implements AutoCloseable {
         return states.all();
     }
 
-    /**
-     * The state without what differs between runs or is filled in only by the server, by lower-case ID below providers.
-     */
-    public Map<String, JsonNode> comparableState() {
-        return ComparableState.of(state());
-    }
-
     /** One resource as returned by a GET, by ID in any casing. */
     public Optional<JsonNode> resource(String id) {
         return states.one(id);
@@ -265,15 +255,12 @@ public final class AzureSimulator implements AutoCloseable {
 
     /** Changes the body of a resource like a user of the portal would, including elements of lists. */
     public void edit(String id, UnaryOperator<ObjectNode> change) {
-        new OutOfBandChanges(arm).edit(ResourceId.require(id), change);
+        machines().edit(id, change);
     }
 
     /** Lets operations succeed that a fault keeps from ending. */
     public void endStuckOperations() {
-        arm.settled(() -> {
-            arm.operations().loosen(arm.world().clock().now());
-            return null;
-        });
+        arm.settled(() -> arm.operations().loosen(arm.world().clock().now()));
     }
 
     @Override

@@ -13,20 +13,23 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /** Options of a simulator. Defaults: free ports, no resources, instant operations, no throttling. */
 public final class AzureSimulatorBuilder {
-    private int httpsPort;
-    private int httpPort;
-    private boolean ports = true;
-    private long randomSeed = 1;
-    private boolean acceptAnyToken;
-    private Settings settings = Settings.defaults();
-    private Latencies latencies = Latencies.none();
-    private ThrottlingProfile throttling = ThrottlingProfile.off();
-    private SimClock clock = SimClock.system();
-    private final List<JsonNode> seeds = new ArrayList<>();
+    int httpsPort;
+    int httpPort;
+    boolean hasPorts = true;
+    long randomSeed = 1;
+    boolean acceptsAnyToken;
+    Latencies latencies = Latencies.none();
+    ThrottlingProfile throttling = ThrottlingProfile.off();
+    SimClock clock = SimClock.system();
+    final List<JsonNode> seeds = new ArrayList<>();
+    private int retryAfter = 1;
+    private int pageSize = 100;
+    private Settings.Busy busy = Settings.Busy.CONFLICT;
+    private boolean upperCaseComputeGroups;
+    private Limits limits = Limits.azureDefault();
 
     AzureSimulatorBuilder() {}
 
@@ -39,7 +42,7 @@ public final class AzureSimulatorBuilder {
 
     /** Opens no ports; clients use {@link AzureSimulator#answer}. */
     public AzureSimulatorBuilder withoutPorts() {
-        ports = false;
+        hasPorts = false;
         return this;
     }
 
@@ -51,7 +54,7 @@ public final class AzureSimulatorBuilder {
 
     /** ARM accepts any token or none. */
     public AzureSimulatorBuilder acceptAnyToken() {
-        acceptAnyToken = true;
+        acceptsAnyToken = true;
         return this;
     }
 
@@ -62,24 +65,29 @@ public final class AzureSimulatorBuilder {
 
     /** Retry-After in seconds of accepted writes and unfinished polls; 0 omits the header. */
     public AzureSimulatorBuilder retryAfter(int seconds) {
-        return settings(old -> old.withRetryAfter(seconds));
+        retryAfter = seconds;
+        return this;
     }
 
     public AzureSimulatorBuilder pageSize(int size) {
-        return settings(old -> old.withPageSize(size));
+        pageSize = size;
+        return this;
     }
 
     /** The response to a write while another operation runs on the same resource. */
-    public AzureSimulatorBuilder busy(Settings.Busy busy) {
-        return settings(old -> old.withBusy(busy));
+    public AzureSimulatorBuilder busy(Settings.Busy value) {
+        busy = value;
+        return this;
     }
 
-    public AzureSimulatorBuilder limits(Limits limits) {
-        return settings(old -> old.withLimits(limits));
+    public AzureSimulatorBuilder limits(Limits value) {
+        limits = value;
+        return this;
     }
 
-    public AzureSimulatorBuilder settings(UnaryOperator<Settings> change) {
-        settings = change.apply(settings);
+    /** Compute writes resource groups in IDs in upper case, as it sometimes does. */
+    public AzureSimulatorBuilder upperCaseComputeGroups() {
+        upperCaseComputeGroups = true;
         return this;
     }
 
@@ -110,43 +118,7 @@ public final class AzureSimulatorBuilder {
         return new AzureSimulator(this);
     }
 
-    boolean hasPorts() {
-        return ports;
-    }
-
-    int httpsPort() {
-        return httpsPort;
-    }
-
-    int httpPort() {
-        return httpPort;
-    }
-
-    long randomSeed() {
-        return randomSeed;
-    }
-
-    boolean acceptsAnyToken() {
-        return acceptAnyToken;
-    }
-
     Settings settings() {
-        return settings;
-    }
-
-    Latencies latencies() {
-        return latencies;
-    }
-
-    ThrottlingProfile throttling() {
-        return throttling;
-    }
-
-    SimClock clock() {
-        return clock;
-    }
-
-    List<JsonNode> seeds() {
-        return seeds;
+        return new Settings(retryAfter, pageSize, busy, upperCaseComputeGroups, limits);
     }
 }

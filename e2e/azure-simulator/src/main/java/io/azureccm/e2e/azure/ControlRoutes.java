@@ -7,7 +7,6 @@ import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route;
-import io.azureccm.e2e.azure.control.ComparableState;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operation;
@@ -63,7 +62,6 @@ public final class ControlRoutes implements FrontRouter.Routes {
         return switch (request.method() + " " + what) {
             case "GET " -> ArmResponse.text(200, "text/plain; charset=utf-8", StatusPage.HELP);
             case "GET state" -> ArmResponse.json(200, Json.tree(simulator.state()));
-            case "GET comparable" -> ArmResponse.json(200, Json.tree(ComparableState.of(simulator.state())));
             case "GET calls" -> ArmResponse.json(200, calls(request));
             case "GET counters" -> ArmResponse.json(200, simulator.calls().counters().json());
             case "DELETE calls", "DELETE counters" -> done(simulator.calls()::reset);

@@ -13,7 +13,6 @@ record StatusPage(AzureSimulator simulator) {
     static final String HELP = """
             Control API of the Azure simulator
               GET    /_sim/state               every resource by ID, as returned by a GET
-              GET    /_sim/comparable          the state without what differs between runs or is filled in only by the server
               GET    /_sim/calls?last=50       calls, oldest first;  DELETE clears them
               GET    /_sim/counters            reads, writes, polls, tokens, metadata, by verb and type;  DELETE resets
               GET    /_sim/operations          long-running operations
@@ -81,7 +80,7 @@ record StatusPage(AzureSimulator simulator) {
     }
 
     private static String line(JsonNode resource) {
-        StringBuilder line = new StringBuilder(escape(Json.textOr(resource, "", "name")));
+        StringBuilder line = new StringBuilder(escape(Json.name(resource)));
         JsonNode properties = resource.path("properties");
         Json.text(properties, "ipAddress").ifPresent(address -> line.append(' ').append(escape(address)));
         count(line, properties, "frontendIPConfigurations", "frontends");

@@ -25,7 +25,7 @@ class RelationsTest {
     private final ManualClock clock = new ManualClock(Instant.now());
     private final AzureSimulator simulator = AzureSimulator.builder()
             .clock(clock)
-            .settings(s -> s.withUpperCaseComputeGroups(true))
+            .upperCaseComputeGroups()
             .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 2))
             .start();
     private final ArmTestClient arm = new ArmTestClient(simulator);

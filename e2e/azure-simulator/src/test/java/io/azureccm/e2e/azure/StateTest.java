@@ -200,26 +200,6 @@ class StateTest {
     }
 
     @Test
-    void theComparableStateNamesAddressesAndLeavesOutWhatTheServerFills() {
-        String pip = NETWORK + "publicIPAddresses/Vip";
-        arm.put(pip, json("{'location':'eastus','sku':{'name':'Standard'},"
-                + "'properties':{'publicIPAllocationMethod':'Static'}}"));
-        arm.put(NETWORK + "loadBalancers/lb", json("{'location':'eastus','sku':{'name':'Standard'},'properties':{"
-                + "'frontendIPConfigurations':[{'name':'fe','properties':{'publicIPAddress':{'id':'" + pip
-                + "'}}}]}}"));
-        var state = simulator.comparableState();
-        assertThat(state).containsOnlyKeys("microsoft.network/loadbalancers/lb",
-                "microsoft.network/publicipaddresses/vip", "microsoft.network/networksecuritygroups/k8s-nsg",
-                "microsoft.network/routetables/k8s-rt");
-        JsonNode address = state.get("microsoft.network/publicipaddresses/vip");
-        assertThat(address.at("/properties/ipAddress").asText()).isEqualTo("<ip of Vip>");
-        assertThat(address.get("sku")).isEqualTo(json("{'name':'Standard'}"));
-        assertThat(address.at("/properties/ipConfiguration/id").asText())
-                .endsWith("/microsoft.network/loadbalancers/lb/frontendipconfigurations/fe");
-        assertThat(state.get("microsoft.network/networksecuritygroups/k8s-nsg").get("properties")).isEmpty();
-    }
-
-    @Test
     void metadataKnowsTheMachineThatAsks() {
         String instance = "/machines/vmss-a000003/metadata/instance?format=json&api-version=";
         ArmTestClient.Reply reply = arm.send("GET", instance + "2021-10-01", "", "Metadata", "True");
