@@ -54,14 +54,9 @@ public record ArmActions(ArmService arm) {
         return arm.settled(() -> {
             Resource service = free(id.parent(1), "DELETE");
             ObjectNode shown = arm.show(service, ResourceType.ShowOptions.PLAIN);
-            Optional<String> name = Json.objects(shown, "properties", "privateEndpointConnections")
-                    .stream()
-                    .map(item -> Json.textOr(item, "", "name"))
-                    .filter(id.name()::equalsIgnoreCase)
-                    .findFirst();
-            return name.map(found -> {
+            return Json.named(shown, id.name(), "properties", "privateEndpointConnections").map(found -> {
                 ObjectNode hidden = service.hidden().deepCopy();
-                Json.arrayAt(hidden, "deletedConnections").add(found);
+                Json.arrayAt(hidden, "deletedConnections").add(Json.name(found));
                 return arm.writeOperations().start(type, draft(service, service.body().deepCopy(), hidden), write);
             });
         });

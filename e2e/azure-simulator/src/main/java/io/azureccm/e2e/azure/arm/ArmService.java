@@ -63,6 +63,13 @@ public final class ArmService {
         }
     }
 
+    public void settled(Runnable action) {
+        settled(() -> {
+            action.run();
+            return null;
+        });
+    }
+
     public World world() {
         return world;
     }
@@ -170,11 +177,15 @@ public final class ArmService {
         preconditions.location(type, body, existing, real);
         preconditions.tags(body);
         writes.requireFree(type, real, "PUT");
-        Draft draft = draft(real, body, existing);
+        return new Write.Accepted(start(type, real, body, existing, write), existing.isEmpty(), null);
+    }
+
+    private Operation start(ResourceType type, ResourceId id, ObjectNode body, Optional<Resource> existing,
+            Write write) {
+        Draft draft = draft(id, body, existing);
         type.fill(draft);
         type.check(draft);
-        Operation operation = writes.start(type, draft, write);
-        return new Write.Accepted(operation, existing.isEmpty(), null);
+        return writes.start(type, draft, write);
     }
 
     private Draft draft(ResourceId id, ObjectNode body, Optional<Resource> existing) {
@@ -199,16 +210,14 @@ public final class ArmService {
                 Updates.put(ownerType.name() + "/" + child.segment(), body, (ObjectNode) items.get(index));
                 items.set(index, body);
             }
-            Draft draft = draft(owner.id(), changed, Optional.of(owner));
-            ownerType.fill(draft);
-            ownerType.check(draft);
-            return new Write.Accepted(writes.start(ownerType, draft, write), index < 0, null);
+            Operation operation = start(ownerType, owner.id(), changed, Optional.of(owner), write);
+            return new Write.Accepted(operation, index < 0, null);
         });
     }
 
     private static int indexOf(com.fasterxml.jackson.databind.node.ArrayNode items, String name) {
         for (int i = 0; i < items.size(); i++) {
-            if (name.equalsIgnoreCase(Json.textOr(items.get(i), "", "name"))) {
+            if (name.equalsIgnoreCase(Json.name(items.get(i)))) {
                 return i;
             }
         }
@@ -232,10 +241,7 @@ public final class ArmService {
             preconditions.etag(write.request(), ownerType, id, owner);
             writes.requireFree(ownerType, owner.get().id(), "DELETE");
             items.remove(index);
-            Draft draft = draft(owner.get().id(), changed, owner);
-            ownerType.fill(draft);
-            ownerType.check(draft);
-            return Optional.of(writes.start(ownerType, draft, write));
+            return Optional.of(start(ownerType, owner.get().id(), changed, owner, write));
         });
     }
 

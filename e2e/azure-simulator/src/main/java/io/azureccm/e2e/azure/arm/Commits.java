@@ -71,7 +71,7 @@ record Commits(World world) implements ResourceType.Writer {
 
     /** Gives a new etag to each resource that is newly referenced or no longer referenced. */
     private void touch(ResourceId from, List<Reference> before, List<Reference> after) {
-        if (!world.settings().etagFollowsRelations() || before.equals(after)) {
+        if (before.equals(after)) {
             return;
         }
         Set<String> changed = new HashSet<>();

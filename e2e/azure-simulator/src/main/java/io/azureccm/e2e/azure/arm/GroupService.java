@@ -26,31 +26,22 @@ public record GroupService(ArmService arm) {
                 store().putGroup(new ResourceGroup(ResourceId.groupId(subscription, name), name,
                         Json.object().put("location", location), "Succeeded"));
             }
-            return null;
         });
     }
 
-    /** PUT and PATCH of a group. */
+    /** PUT of a group. */
     public Write.Accepted put(String subscription, String name, Write write) {
         ObjectNode body = Preconditions.body(write.request());
         return arm.settled(() -> {
             Names.checkGroup(name);
             Optional<ResourceGroup> existing = store().group(subscription, name);
-            boolean patch = write.request().method().equals("PATCH");
-            if (patch && existing.isEmpty()) {
-                arm.preconditions().requireGroup(subscription, name);
-            }
-            ObjectNode kept = existing.filter(group -> patch)
-                    .map(group -> group.body().deepCopy())
-                    .orElseGet(Json::object);
-            kept.setAll(body);
-            kept.remove(List.of("id", "name", "type", "properties"));
-            String location = Json.text(kept, "location")
+            body.remove(List.of("id", "name", "type", "properties"));
+            String location = Json.text(body, "location")
                     .orElseThrow(() -> new ArmError(400, "LocationRequired",
                             "The location property is required for this definition.").fromGateway());
-            kept.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
+            body.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
             existing.filter(group -> !Json.textOr(group.body(), "", "location")
-                    .equals(kept.get("location").asText())).ifPresent(group -> {
+                    .equals(body.get("location").asText())).ifPresent(group -> {
                         throw new ArmError(409, "InvalidResourceGroupLocation",
                                 "Invalid resource group location '" + location
                                         + "'. The Resource group already exists in"
@@ -59,7 +50,7 @@ public record GroupService(ArmService arm) {
                     });
             ResourceGroup group = new ResourceGroup(
                     existing.map(ResourceGroup::id).orElse(ResourceId.groupId(subscription, name)),
-                    existing.map(ResourceGroup::name).orElse(name), kept, "Succeeded");
+                    existing.map(ResourceGroup::name).orElse(name), body, "Succeeded");
             store().putGroup(group);
             return new Write.Accepted(null, existing.isEmpty(), show(group));
         });
@@ -71,32 +62,6 @@ public record GroupService(ArmService arm) {
 
     public List<ObjectNode> list(String subscription) {
         return arm.settled(() -> store().groups(subscription).stream().map(GroupService::show).toList());
-    }
-
-    /** All resources of the group, without properties, as in the generic list of resources. */
-    public List<ObjectNode> resources(String subscription, String name) {
-        return arm.settled(() -> {
-            ResourceGroup group = arm.preconditions().requireGroup(subscription, name);
-            return store().below(group.id())
-                    .stream()
-                    .filter(resource -> resource.id().isTopLevel())
-                    .map(GroupService::summary)
-                    .toList();
-        });
-    }
-
-    private static ObjectNode summary(Resource resource) {
-        ObjectNode summary = Json.object()
-                .put("id", resource.id().text())
-                .put("name", resource.id().name())
-                .put("type",
-                        resource.type());
-        for (String member : List.of("location", "tags", "sku", "zones", "kind")) {
-            if (resource.body().has(member)) {
-                summary.set(member, resource.body().get(member).deepCopy());
-            }
-        }
-        return summary;
     }
 
     private static ObjectNode show(ResourceGroup group) {
@@ -117,20 +82,8 @@ public record GroupService(ArmService arm) {
             store().putGroup(new ResourceGroup(group.id(), group.name(), group.body(), "Deleting"));
             String location = Json.textOr(group.body(), "eastus", "location");
             return arm.writeOperations()
-                    .begin(
-                            new Operation.Target("Microsoft.Resources", location, ResourceId.key(group.id())), "DELETE",
-                            write,
-                            new Operation.Outcome() {
-                                @Override
-                                public void succeeded() {
-                                    removeAll(group);
-                                }
-
-                                @Override
-                                public void failed() {
-                                    store().putGroup(group);
-                                }
-                            });
+                    .begin(new Operation.Target("Microsoft.Resources", location, ResourceId.key(group.id())), "DELETE",
+                            write, new Operation.Outcome(() -> removeAll(group), () -> store().putGroup(group)));
         });
     }
 

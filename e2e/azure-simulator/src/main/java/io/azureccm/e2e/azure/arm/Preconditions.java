@@ -122,7 +122,7 @@ record Preconditions(World world) {
 
     /** Checks and normalises the location, which is immutable. */
     void location(ResourceType type, ObjectNode body, Optional<Resource> existing, ResourceId id) {
-        if (!type.requiresLocation()) {
+        if (type.has(ResourceType.Trait.NO_LOCATION)) {
             return;
         }
         String location = Json.textOr(body, "", "location").replace(" ", "").toLowerCase(Locale.ROOT);

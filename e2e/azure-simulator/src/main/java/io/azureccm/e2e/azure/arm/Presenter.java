@@ -56,7 +56,7 @@ record Presenter(World world) {
 
     private void decorate(ResourceType type, Resource owner, EmbeddedChild child, ObjectNode item) {
         JsonNode properties = item.get("properties");
-        item.put("id", owner.id() + "/" + child.segment() + "/" + Json.textOr(item, "", "name"));
+        item.put("id", owner.id() + "/" + child.segment() + "/" + Json.name(item));
         item.put("etag", etag(type, owner));
         item.put("type", type.name() + "/" + child.segment());
         ObjectNode ordered = Json.object().put("provisioningState", owner.state());
@@ -69,10 +69,7 @@ record Presenter(World world) {
 
     /** The child of a rendered resource, if it exists. */
     Optional<ObjectNode> child(Resource owner, EmbeddedChild child, String name) {
-        return Json.objects(show(owner, ShowOptions.PLAIN), "properties", child.property())
-                .stream()
-                .filter(item -> name.equalsIgnoreCase(Json.textOr(item, "", "name")))
-                .findFirst();
+        return Json.named(show(owner, ShowOptions.PLAIN), name, "properties", child.property());
     }
 
     static String etag(ResourceType type, Resource resource) {

@@ -30,25 +30,18 @@ public final class RuleHealth {
 
     /** The answer for a rule of the load balancer by name; an error if it has none of that name. */
     public static ObjectNode of(World world, Resource balancer, String rule) {
-        ObjectNode found = named(balancer, "loadBalancingRules", rule)
+        ObjectNode found = Json.named(balancer.properties(), rule, "loadBalancingRules")
                 .orElseThrow(() -> new ArmError(404, "NotFound", "Load balancing rule " + rule + " was not found.",
                         List.of()));
         String pool = Json.textOr(found, "", "properties", "backendAddressPool", "id");
         RuleHealth health = new RuleHealth(world, pool,
-                named(balancer, "probes", last(Json.textOr(found, "", "properties", "probe", "id"))));
-        named(balancer, "backendAddressPools", last(pool))
+                Json.named(balancer.properties(), last(Json.textOr(found, "", "properties", "probe", "id")), "probes"));
+        Json.named(balancer.properties(), last(pool), "backendAddressPools")
                 .stream()
                 .flatMap(each -> Json.objects(each, "properties", "loadBalancerBackendAddresses").stream())
                 .forEach(each -> Json.text(each, "properties", "ipAddress").ifPresent(health::address));
         world.store().all().forEach(health::members);
         return health.answer();
-    }
-
-    private static Optional<ObjectNode> named(Resource balancer, String array, String name) {
-        return Json.objects(balancer.properties(), array)
-                .stream()
-                .filter(each -> Json.textOr(each, "", "name").equalsIgnoreCase(name))
-                .findFirst();
     }
 
     private static String last(String id) {

@@ -21,7 +21,6 @@ public record Seeds(ArmService arm) {
         arm.settled(() -> {
             ordered.forEach(this::one);
             ordered.forEach(this::instances);
-            return null;
         });
     }
 

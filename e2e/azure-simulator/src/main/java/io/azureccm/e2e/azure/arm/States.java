@@ -42,7 +42,6 @@ public record States(ArmService arm) {
         arm.settled(() -> {
             arm.world().store().restore(moment.snapshot());
             arm.operations().clear();
-            return null;
         });
     }
 

@@ -30,8 +30,9 @@ record WriteOperations(World world, Operations operations, Commits commits) {
                     + " on Virtual Machine Scale Set VM Instance' is not allowed since the Virtual Machine Scale Set VM"
                     + " Instance " + id + " is marked for deletion.");
         }
-        String status = "/subscriptions/" + id.subscription() + "/providers/" + other.provider() + "/locations/"
-                + other.location() + "/operations/" + other.id();
+        String status = "/subscriptions/" + id.subscription() + "/providers/" + other.target().provider()
+                + "/locations/"
+                + other.target().location() + "/operations/" + other.id();
         switch (world.settings().busy()) {
             case CONFLICT -> throw new ArmError(409, "AnotherOperationInProgress",
                     "Another operation on this or dependent resource is in progress. To retrieve status of the operation"
@@ -60,67 +61,43 @@ record WriteOperations(World world, Operations operations, Commits commits) {
         Resource after = commits.commit(type, draft, before.isEmpty() ? type.creatingState() : "Updating");
         type.stored(world, commits, before, after);
         ResourceId id = after.id();
-        return begin(id, Json.textOr(draft.body(), "", "location"), "PUT", write, new Operation.Outcome() {
-            @Override
-            public void succeeded() {
-                world.store()
+        return begin(id, draft.body(), "PUT", write, new Operation.Outcome(
+                () -> world.store()
                         .get(id)
                         .ifPresent(current -> commits
-                                .putExactly(type.succeeded(world, current).withState("Succeeded")));
-            }
-
-            @Override
-            public void failed() {
-                before.ifPresentOrElse(commits::restore,
-                        () -> world.store().get(id).ifPresent(made -> commits.isolate(made.withState("Failed"))));
-            }
-        });
+                                .putExactly(type.succeeded(world, current).withState("Succeeded"))),
+                () -> before.ifPresentOrElse(commits::restore,
+                        () -> world.store().get(id).ifPresent(made -> commits.isolate(made.withState("Failed"))))));
     }
 
     Operation startDelete(Resource resource, Write write) {
         world.store().replace(resource.withState("Deleting"));
-        ObjectNode body = resource.body();
-        return begin(resource.id(), Json.textOr(body, "", "location"), "DELETE", write, new Operation.Outcome() {
-            @Override
-            public void succeeded() {
-                world.store().get(resource.id()).ifPresent(commits::remove);
-            }
-
-            @Override
-            public void failed() {
-                world.store()
-                        .get(resource.id())
-                        .ifPresent(current -> world.store().replace(current.withState("Failed")));
-            }
-        });
+        ResourceId id = resource.id();
+        return begin(id, resource.body(), "DELETE", write, new Operation.Outcome(
+                () -> world.store().get(id).ifPresent(commits::remove),
+                () -> world.store()
+                        .get(id)
+                        .ifPresent(current -> world.store().replace(current.withState("Failed")))));
     }
 
-    private Operation begin(ResourceId id, String location, String verb, Write write, Operation.Outcome outcome) {
+    private Operation begin(ResourceId id, ObjectNode body, String verb, Write write, Operation.Outcome outcome) {
+        String location = Json.text(body, "location")
+                .or(() -> world.store().get(id.topLevel()).flatMap(owner -> Json.text(owner.body(), "location")))
+                .orElse("eastus");
+        return begin(new Target(id.provider(), location, id.key()), verb, write, outcome);
+    }
+
+    /** Begins an operation that ends after the duration of the write. */
+    Operation begin(Target target, String verb, Write write, Operation.Outcome outcome) {
         Instant now = world.clock().now();
-        Instant due = now.plus(write.times().reply()).plus(write.times().operation());
-        String place = location.isEmpty() ? locationOfOwner(id) : location;
-        Operation operation = new Operation(world.guids().next(), new Target(id.provider(), place, id.key()), verb, now,
-                due, outcome);
+        Operation operation = new Operation(world.guids().next(), target, verb, now,
+                now.plus(write.times().reply()).plus(write.times().operation()), outcome);
         switch (write.end()) {
             case OperationEnd.Normal() -> {
             }
             case OperationEnd.Stuck() -> operation.stick();
             case OperationEnd.Fails(ArmError error) -> operation.failWith(error);
         }
-        operations.add(operation);
-        operations.settle(now);
-        return operation;
-    }
-
-    private String locationOfOwner(ResourceId id) {
-        return world.store().get(id.topLevel()).flatMap(owner -> Json.text(owner.body(), "location")).orElse("eastus");
-    }
-
-    /** An operation with a target other than one resource, such as the deletion of a group. */
-    Operation begin(Target target, String verb, Write write, Operation.Outcome outcome) {
-        Instant now = world.clock().now();
-        Operation operation = new Operation(world.guids().next(), target, verb, now,
-                now.plus(write.times().reply()).plus(write.times().operation()), outcome);
         operations.add(operation);
         operations.settle(now);
         return operation;

@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure.control;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
+import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.store.Resource;

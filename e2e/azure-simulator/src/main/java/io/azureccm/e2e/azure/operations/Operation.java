@@ -15,16 +15,10 @@ public final class Operation {
     }
 
     /** What happens to the resource when the operation ends. */
-    public interface Outcome {
-        void succeeded();
-
-        void failed();
-    }
+    public record Outcome(Runnable succeeded, Runnable failed) {}
 
     private final String id;
-    private final String provider;
-    private final String location;
-    private final String resource;
+    private final Target target;
     private final String verb;
     private final Instant started;
     private Instant due;
@@ -36,9 +30,7 @@ public final class Operation {
 
     public Operation(String id, Target target, String verb, Instant started, Instant due, Outcome outcome) {
         this.id = id;
-        this.provider = target.provider();
-        this.location = target.location();
-        this.resource = target.resource();
+        this.target = target;
         this.verb = verb;
         this.started = started;
         this.due = due;
@@ -52,16 +44,8 @@ public final class Operation {
         return id;
     }
 
-    public String provider() {
-        return provider;
-    }
-
-    public String location() {
-        return location;
-    }
-
-    public String resource() {
-        return resource;
+    public Target target() {
+        return target;
     }
 
     public String verb() {
@@ -104,11 +88,11 @@ public final class Operation {
         ended = now;
         if (failAtEnd == null) {
             status = Status.Succeeded;
-            outcome.succeeded();
+            outcome.succeeded().run();
         } else {
             status = failAtEnd.code().startsWith("Canceled") ? Status.Canceled : Status.Failed;
             error = failAtEnd;
-            outcome.failed();
+            outcome.failed().run();
         }
     }
 
@@ -122,7 +106,7 @@ public final class Operation {
     /** Body of the status URL. Compute includes the operation's name and times, network only the status. */
     public ObjectNode body() {
         ObjectNode body = Json.object();
-        if (provider.equalsIgnoreCase("Microsoft.Compute")) {
+        if (target.provider().equalsIgnoreCase("Microsoft.Compute")) {
             body.put("startTime", started.truncatedTo(ChronoUnit.MILLIS).toString());
             if (ended != null) {
                 body.put("endTime", ended.truncatedTo(ChronoUnit.MILLIS).toString());
@@ -132,7 +116,7 @@ public final class Operation {
         if (error != null) {
             body.set("error", error.error());
         }
-        if (provider.equalsIgnoreCase("Microsoft.Compute")) {
+        if (target.provider().equalsIgnoreCase("Microsoft.Compute")) {
             body.put("name", id);
         }
         return body;
@@ -143,7 +127,7 @@ public final class Operation {
         ObjectNode summary = Json.object()
                 .put("id", id)
                 .put("verb", verb)
-                .put("resource", resource)
+                .put("resource", target.resource())
                 .put("status", status.name())
                 .put("started", started.toString());
         if (ended != null) {

@@ -35,7 +35,10 @@ public final class Operations {
 
     /** The running operation of the resource with this lower-case ID. */
     public Optional<Operation> runningOn(String resourceKey) {
-        return running.values().stream().filter(operation -> operation.resource().equals(resourceKey)).findFirst();
+        return running.values()
+                .stream()
+                .filter(operation -> operation.target().resource().equals(resourceKey))
+                .findFirst();
     }
 
     /** Ends all due operations, in the order of their times. */

@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
+import io.azureccm.e2e.azure.types.ResourceType.Trait;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -58,8 +59,11 @@ public final class ArmRouter {
         if (isPermissions(path)) {
             return permissions(request, path);
         }
-        if (path.size() <= 2) {
-            return groups.subscription(request, path);
+        if (path.size() == 1) {
+            return groups.subscriptions(request);
+        }
+        if (path.size() == 2) {
+            return Optional.empty();
         }
         String subscription = path.get(1);
         String third = path.get(2);
@@ -69,10 +73,6 @@ public final class ArmRouter {
         if (third.equalsIgnoreCase("providers")) {
             return subscriptionProvider(request, subscription, path);
         }
-        if (third.equalsIgnoreCase("locations")) {
-            return Optional.of(Route.read("LIST", "locations", request.path(),
-                    r -> ArmResponse.json(200, ProviderRoutes.locations(subscription))));
-        }
         if (!third.equalsIgnoreCase("resourceGroups")) {
             return Optional.empty();
         }
@@ -80,9 +80,6 @@ public final class ArmRouter {
             return groups.group(request, subscription, path.size() == 4 ? path.get(3) : null);
         }
         String group = path.get(3);
-        if (path.size() == 5 && path.get(4).equalsIgnoreCase("resources")) {
-            return groups.resources(subscription, group);
-        }
         return path.size() >= 7 && path.get(4).equalsIgnoreCase("providers")
                 ? resource(request, subscription, group, path.subList(5, path.size()))
                 : Optional.empty();
@@ -104,8 +101,8 @@ public final class ArmRouter {
     }
 
     private Optional<Route> subscriptionProvider(ArmRequest request, String subscription, List<String> path) {
-        if (path.size() <= 4 || path.size() == 5 && path.get(4).equalsIgnoreCase("register")) {
-            return providers.provider(request, subscription, path.size() > 3 ? path.get(3) : null);
+        if (path.size() == 4) {
+            return providers.provider(request, subscription, path.get(3));
         }
         if (path.size() == 7 && path.get(3).equalsIgnoreCase("Microsoft.Network")
                 && path.get(4).equalsIgnoreCase("locations") && path.get(6).equalsIgnoreCase("usages")
@@ -120,7 +117,7 @@ public final class ArmRouter {
             return arm.world()
                     .types()
                     .find(path.get(3) + "/" + path.get(4))
-                    .filter(ResourceType::requiresLocation)
+                    .filter(type -> !type.has(Trait.NO_LOCATION))
                     .filter(type -> request.isRead())
                     .map(type -> list(type, subscription, null, request.path()));
         }

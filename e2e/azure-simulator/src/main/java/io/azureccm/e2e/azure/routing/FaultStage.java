@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.OperationEnd;
-import io.azureccm.e2e.azure.arm.OutOfBandChanges;
+import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.Denials;
 import io.azureccm.e2e.azure.faults.Fault;
@@ -26,12 +26,12 @@ import java.util.function.Supplier;
 
 /** Applies the faults of a request, before and after its work. */
 final class FaultStage {
-    private final OutOfBandChanges interventions;
+    private final Machines machines;
     private final SimClock clock;
     private final StaleStates stale;
 
     FaultStage(ArmService arm, SimClock clock) {
-        this.interventions = new OutOfBandChanges(arm);
+        this.machines = new Machines(arm);
         this.clock = clock;
         this.stale = new StaleStates(arm);
     }
@@ -83,13 +83,11 @@ final class FaultStage {
     /** Changes of the state that the client does not request. */
     private void meddle(Route route, FaultAction action) {
         switch (action) {
-            case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(interventions::touch);
+            case FaultAction.TouchEtag() -> ResourceId.parse(route.target()).ifPresent(machines::touch);
             case FaultAction.MarkFailed(String id) ->
-                interventions.replace(ResourceId.require(id.isEmpty() ? route.target() : id),
-                        resource -> resource.withState("Failed"));
-            case FaultAction.Drop(String id) -> interventions.drop(ResourceId.require(id));
-            case FaultAction.Edit(String id, ObjectNode patch) -> interventions.edit(ResourceId.require(id),
-                    body -> Merge.into(body, patch));
+                machines.provisioning(id.isEmpty() ? route.target() : id, "Failed");
+            case FaultAction.Drop(String id) -> machines.remove(id);
+            case FaultAction.Edit(String id, ObjectNode patch) -> machines.edit(id, patch);
             default -> {
             }
         }

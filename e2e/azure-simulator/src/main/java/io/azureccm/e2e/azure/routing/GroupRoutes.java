@@ -10,7 +10,6 @@ import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -19,19 +18,14 @@ record GroupRoutes(ArmService arm, GroupService groups) {
     private static final String TYPE = "resourceGroups";
     private static final String TENANT = "00000000-0000-0000-0000-0000000000aa";
 
-    Optional<Route> subscription(ArmRequest request, List<String> path) {
+    Optional<Route> subscriptions(ArmRequest request) {
         if (!request.isRead()) {
             return Optional.empty();
-        }
-        if (path.size() == 2) {
-            return Optional.of(Route.read("GET", "subscriptions", request.path(),
-                    r -> ArmRouter.found(r, subscription(path.get(1)))));
         }
         return Optional.of(Route.read("LIST", "subscriptions", request.path(), r -> {
             TreeSet<String> known = new TreeSet<>();
             arm.settled(() -> {
                 arm.world().store().groups().forEach(group -> known.add(group.id().split("/")[2]));
-                return null;
             });
             return ArmResponse.json(200, Pages.page(r, known.stream().map(GroupRoutes::subscription).toList(), 100));
         }));
@@ -46,11 +40,6 @@ record GroupRoutes(ArmService arm, GroupService groups) {
                 .put("state", "Enabled");
     }
 
-    Optional<Route> resources(String subscription, String group) {
-        return Optional.of(Route.read("LIST", "resources", "/subscriptions/" + subscription, r -> ArmResponse.json(200,
-                Pages.page(r, groups.resources(subscription, group), arm.world().settings().pageSize()))));
-    }
-
     Optional<Route> group(ArmRequest request, String subscription, String name) {
         if (name == null) {
             return request.isRead()
@@ -61,7 +50,7 @@ record GroupRoutes(ArmService arm, GroupService groups) {
         return switch (request.method()) {
             case "GET", "HEAD" -> Optional.of(Route.read("GET", TYPE, request.path(),
                     r -> ArmRouter.found(r, groups.get(subscription, name))));
-            case "PUT", "PATCH" -> Optional.of(new Route(Route.Kind.WRITE, request.method(), TYPE, request.path(),
+            case "PUT" -> Optional.of(new Route(Route.Kind.WRITE, "PUT", TYPE, request.path(),
                     visit -> {
                         Write.Accepted accepted = groups.put(subscription, name,
                                 new Write(visit.request(), visit.times(), visit.end()));

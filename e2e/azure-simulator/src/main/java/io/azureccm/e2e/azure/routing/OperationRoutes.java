@@ -98,13 +98,13 @@ record OperationRoutes(ArmService arm) {
     static ArmResponse follow(ArmService arm, ArmRequest request, Operation operation, String subscription,
             ArmResponse response) {
         String version = request.parameter("api-version").orElse("");
-        String base = request.base() + "/subscriptions/" + subscription + "/providers/" + operation.provider()
-                + "/locations/" + operation.location();
+        String base = request.base() + "/subscriptions/" + subscription + "/providers/" + operation.target().provider()
+                + "/locations/" + operation.target().location();
         String status = base + "/operations/" + operation.id() + "?api-version=" + version;
         ArmResponse followed = response.with("Azure-AsyncOperation", status).with("Azure-AsyncNotification", "Enabled");
         if (operation.verb().equals("DELETE") || request.method().equals("DELETE")
                 || request.method().equals("POST")) {
-            followed = followed.with("Location", operation.provider().equalsIgnoreCase("Microsoft.Compute")
+            followed = followed.with("Location", operation.target().provider().equalsIgnoreCase("Microsoft.Compute")
                     ? status + "&monitor=true"
                     : base + "/operationResults/" + operation.id() + "?api-version=" + version);
         }

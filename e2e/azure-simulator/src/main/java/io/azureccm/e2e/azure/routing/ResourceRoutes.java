@@ -39,7 +39,7 @@ record ResourceRoutes(ArmService arm) {
             }
             case "DELETE" -> new Route(Route.Kind.WRITE, "DELETE", label, id.text(), visit -> {
                 Optional<Operation> operation = arm.delete(type, id, write(visit));
-                return () -> deleted(visit.request(), id, operation, type.deleteIsLongRunning());
+                return () -> deleted(visit.request(), id, operation, !type.has(ResourceType.Trait.DELETE_IS_IMMEDIATE));
             });
             default -> throw ArmRouter.notAllowed(request);
         });
@@ -63,9 +63,8 @@ record ResourceRoutes(ArmService arm) {
 
     private ArmResponse written(ArmRequest request, ResourceType type, ResourceId id, Write.Accepted accepted) {
         ObjectNode shown = arm.get(id, ShowOptions.PLAIN);
-        return reply(request, id.subscription(), accepted, shown, accepted.created()
-                ? type.createdStatus()
-                : type.updatedStatus(), type.putIsLongRunning(accepted.created()), type.etagStyle());
+        return reply(request, id.subscription(), accepted, shown, type.putStatus(accepted.created()),
+                type.putIsLongRunning(accepted.created()), type.etagStyle());
     }
 
     /** The response to an accepted write, or the error if it has failed before the response. */

@@ -31,7 +31,6 @@ final class StaleStates {
             if (older.size() > KEPT) {
                 older.removeFirst();
             }
-            return null;
         });
     }
 

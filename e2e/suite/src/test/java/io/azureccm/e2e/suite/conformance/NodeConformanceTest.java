@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.control.Machines;
+import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.suite.conformance.NodeCase.Action;
 import io.azureccm.e2e.suite.conformance.NodeCase.Given;
 import io.azureccm.e2e.suite.harness.SteadyState.Observation;

@@ -1,4 +1,4 @@
-package io.azureccm.e2e.azure.routing;
+package io.azureccm.e2e.azure.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -40,7 +40,7 @@ public final class Merge {
     private static void mergeItem(ArrayNode known, ObjectNode item) {
         String name = item.get("name").asText();
         for (int i = 0; i < known.size(); i++) {
-            if (name.equalsIgnoreCase(Json.textOr(known.get(i), "", "name"))) {
+            if (name.equalsIgnoreCase(Json.name(known.get(i)))) {
                 if (Json.isTrue(item, "$remove")) {
                     known.remove(i);
                 } else {

@@ -1,52 +1,63 @@
-package io.azureccm.e2e.azure.control;
+package io.azureccm.e2e.azure.arm;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.OutOfBandChanges;
-import io.azureccm.e2e.azure.routing.Merge;
+
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
+import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.compute.InstanceViews;
 import io.azureccm.e2e.azure.types.compute.MachineAddresses;
 import io.azureccm.e2e.azure.types.compute.ScaleSets;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.List;
-import java.util.Optional;
 
-/** Changes of machines not requested by any client; they take effect immediately and are not counted as calls. */
-public final class Machines {
-    private final ArmService arm;
-    private final OutOfBandChanges interventions;
+/**
+ * Changes of machines and other resources that no client requests: immediate, without checks, operations or calls.
+ */
+public record Machines(ArmService arm) {
+    private Resource require(String id) {
+        return arm.preconditions().require(ResourceId.require(id));
+    }
 
-    public Machines(ArmService arm) {
-        this.arm = arm;
-        this.interventions = new OutOfBandChanges(arm);
+    private ResourceType type(Resource resource) {
+        return arm.world().types().require(resource.type());
     }
 
     /** Sets the power state of a machine or instance: running, starting, stopping, stopped, deallocating, deallocated. */
     public void power(String id, String state) {
-        interventions.replace(ResourceId.require(id), machine -> InstanceViews.withPower(machine, state));
+        arm.settled(() -> arm.world().store().replace(InstanceViews.withPower(require(id), state)));
     }
 
-    /** Sets the provisioning state of a machine, a scale set or an interface, such as Failed or Deleting. */
+    /** Sets the provisioning state of a resource, such as Failed or Deleting. */
     public void provisioning(String id, String state) {
-        interventions.replace(ResourceId.require(id), resource -> resource.withState(state));
+        arm.settled(() -> arm.world().store().replace(require(id).withState(state)));
     }
 
-    /** Makes a machine or instance disappear. */
+    /** Makes a machine, an instance or any other resource disappear. */
     public void remove(String id) {
-        interventions.drop(ResourceId.require(id));
+        arm.settled(() -> arm.commits().remove(require(id)));
+    }
+
+    /** Gives the resource a new etag, as if another client had written it. */
+    public void touch(ResourceId id) {
+        arm.settled(() -> arm.commits()
+                .touch(arm.world().store().get(id).isPresent() || id.isTopLevel() ? id : id.parent(1)));
     }
 
     /** Scales a scale set; returns the ids of its instances afterwards. */
     public List<String> scale(String scaleSetId, int count) {
-        ResourceId id = ResourceId.require(scaleSetId);
-        interventions.edit(id, body -> {
+        edit(scaleSetId, body -> {
             Json.child(body, "sku").put("capacity", count);
             return body;
         });
-        interventions.follow(id);
+        arm.settled(() -> {
+            Resource set = require(scaleSetId);
+            type(set).stored(arm.world(), arm.commits(), Optional.of(set), set);
+        });
         return instances(scaleSetId);
     }
 
@@ -82,12 +93,24 @@ public final class Machines {
                 .toList());
     }
 
-    static boolean isMachine(Resource resource) {
+    public static boolean isMachine(Resource resource) {
         return resource.type().endsWith("/virtualMachines") && !resource.type().equals(ScaleSets.NAME);
     }
 
     /** Merges a change into any resource, like a user of the portal would. */
     public void edit(String id, ObjectNode patch) {
-        interventions.edit(ResourceId.require(id), body -> Merge.into(body, patch));
+        edit(id, body -> Merge.into(body, patch));
+    }
+
+    /** Changes a stored body like another client would: no checks, a new etag. */
+    public void edit(String id, UnaryOperator<ObjectNode> change) {
+        arm.settled(() -> {
+            Resource resource = require(id);
+            ObjectNode body = change.apply(resource.body().deepCopy());
+            Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource),
+                    arm.world(), true);
+            type(resource).fill(draft);
+            arm.commits().commit(type(resource), draft, resource.state());
+        });
     }
 }
