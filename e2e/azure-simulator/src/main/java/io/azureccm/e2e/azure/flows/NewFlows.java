@@ -70,11 +70,7 @@ public final class NewFlows {
     }
 
     private static Optional<ObjectNode> named(JsonNode balancer, String array, String id) {
-        String name = id.substring(id.lastIndexOf('/') + 1);
-        return Json.objects(balancer, "properties", array)
-                .stream()
-                .filter(each -> Json.textOr(each, "", "name").equalsIgnoreCase(name))
-                .findFirst();
+        return Json.named(balancer, id.substring(id.lastIndexOf('/') + 1), "properties", array);
     }
 
     /** Consecutive numbers map to members that are far apart, like a hash of the connection. */

@@ -1,5 +1,7 @@
 package io.azureccm.e2e.azure.store;
 
+import java.util.List;
+
 /**
  * A reference from one resource, or a part of it, to another.
  *
@@ -10,5 +12,10 @@ package io.azureccm.e2e.azure.store;
 public record Reference(String from, String to, String address) {
     public static Reference of(String from, String to) {
         return new Reference(from, to, "");
+    }
+
+    /** References to each of these. */
+    public static List<Reference> all(String from, List<String> to) {
+        return to.stream().map(id -> of(from, id)).toList();
     }
 }

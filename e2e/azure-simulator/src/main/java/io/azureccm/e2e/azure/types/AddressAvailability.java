@@ -34,7 +34,7 @@ public final class AddressAvailability {
                     .filter(cidr -> cidr.contains(address))
                     .findFirst();
             if (prefix.isPresent()) {
-                return of(world, network.id() + "/subnets/" + Json.textOr(subnet, "", "name"), prefix.get(), address);
+                return of(world, network.id() + "/subnets/" + Json.name(subnet), prefix.get(), address);
             }
         }
         throw ArmError.badRequest("PrivateIPAddressNotInAnySubnet", "Private static IP address " + address

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -30,6 +31,10 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         return id.text() + "/" + segment + "/" + name;
     }
 
+    public String childId(String segment, ObjectNode child) {
+        return childId(segment, Json.name(child));
+    }
+
     /** A value that only the server sets: taken from the existing resource, or else created now. */
     public void serverValue(String property, java.util.function.Supplier<Object> make) {
         JsonNode old = oldProperties().get(property);
@@ -48,24 +53,25 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         Json.putIfAbsent(properties(), property, value);
     }
 
-    /** Reduces a reference, which clients may send as the complete object, to its ID. */
-    public static void reduceToId(ObjectNode owner, String member) {
-        JsonNode value = owner.get(member);
-        if (value instanceof ObjectNode) {
-            Optional<String> id = Json.text(value, "id");
-            if (id.isPresent()) {
-                owner.set(member, Json.idObject(id.get()));
-            } else {
-                owner.remove(member);
-            }
+    /** Rejects a new resource beyond the limit per subscription for its type. */
+    public void withinSubscription(Limits.Row row, String code, String what) {
+        if (existing.isEmpty()) {
+            world.within(row, world.store().list(id.subscription(), null, id.type()).size() + 1, code,
+                    "Cannot create more than %d " + what + " for this subscription in this region.");
         }
     }
 
-    public static void reduceAllToIds(ObjectNode owner, String member) {
-        if (owner.get(member) instanceof ArrayNode array) {
-            ArrayNode ids = Json.array();
-            array.forEach(item -> Json.text(item, "id").ifPresent(id -> ids.add(Json.idObject(id))));
-            owner.set(member, ids);
+    /** Reduces references, alone or in arrays, which clients may send as complete objects, to their IDs. */
+    public static void reduceToIds(ObjectNode owner, String... members) {
+        for (String member : members) {
+            if (owner.get(member) instanceof ArrayNode array) {
+                List<String> ids = Json.ids(owner, member);
+                array.removeAll();
+                ids.forEach(id -> array.add(Json.idObject(id)));
+            } else if (owner.get(member) instanceof ObjectNode) {
+                Json.text(owner, member, "id")
+                        .ifPresentOrElse(id -> owner.set(member, Json.idObject(id)), () -> owner.remove(member));
+            }
         }
     }
 

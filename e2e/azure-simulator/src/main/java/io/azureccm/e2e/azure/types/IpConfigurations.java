@@ -36,7 +36,7 @@ public final class IpConfigurations {
                 continue;
             }
             if (isStatic(of) && !draft.lenient()) {
-                String partId = draft.childId(segment, Json.textOr(part, "", "name"));
+                String partId = draft.childId(segment, part);
                 addresses.checkStatic(partId, subnet.get(), wanted.get());
             } else if (!addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
                 // Another resource got the address after the last write of this one had failed.
@@ -57,7 +57,7 @@ public final class IpConfigurations {
     }
 
     private static String lower(ObjectNode part) {
-        return Json.textOr(part, "", "name").toLowerCase(java.util.Locale.ROOT);
+        return Json.name(part).toLowerCase(java.util.Locale.ROOT);
     }
 
     private static Optional<String> previous(ObjectNode old, String subnet) {
@@ -70,14 +70,12 @@ public final class IpConfigurations {
     public static List<Reference> references(ObjectNode properties, String property, String idPrefix) {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode part : Json.objects(properties, property)) {
-            String from = idPrefix + Json.textOr(part, "", "name");
+            String from = idPrefix + Json.name(part);
             Json.text(part, "properties", "subnet", "id")
                     .ifPresent(subnet -> references
                             .add(new Reference(from, subnet, Json.textOr(part, "", "properties", "privateIPAddress"))));
-            Json.text(part, "properties", "publicIPAddress", "id")
-                    .ifPresent(address -> references.add(Reference.of(from, address)));
-            Json.text(part, "properties", "publicIPPrefix", "id")
-                    .ifPresent(prefix -> references.add(Reference.of(from, prefix)));
+            references.addAll(
+                    Reference.all(from, Json.ids(part.get("properties"), "publicIPAddress", "publicIPPrefix")));
         }
         return references;
     }

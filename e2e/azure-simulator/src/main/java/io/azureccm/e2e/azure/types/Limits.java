@@ -1,7 +1,9 @@
 package io.azureccm.e2e.azure.types;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The limits of the simulated Azure, one per {@link Row}. Profiles use Azure's documented values, very small ones for
@@ -13,47 +15,29 @@ public record Limits(Map<Row, Integer> rows) {
         LOAD_BALANCER_RULES(1500, 4),
         LOAD_BALANCER_FRONTENDS(600, 3),
         BACKEND_POOL_SIZE(5000, 4),
-        LOAD_BALANCERS(1000,
-                2),
+        LOAD_BALANCERS(1000, 2),
         BASIC_LOAD_BALANCER_RULES(250, 3),
-        BASIC_LOAD_BALANCER_FRONTENDS(200,
-                2),
+        BASIC_LOAD_BALANCER_FRONTENDS(200, 2),
         RULES_PER_IP_CONFIGURATION(300, 4),
         PRIVATE_LINK_IP_CONFIGURATIONS(8, 2),
-        PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8,
-                1),
+        PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER(8, 1),
         SECURITY_RULES(1000, 5),
         SECURITY_GROUP_PREFIXES(4000, 4),
-        NETWORK_SECURITY_GROUPS(
-                5000, 2),
+        NETWORK_SECURITY_GROUPS(5000, 2),
         ROUTE_TABLES(200, 2),
         ROUTES_PER_TABLE(400, 3),
-        VIRTUAL_NETWORKS(1000,
-                2),
+        VIRTUAL_NETWORKS(1000, 2),
         SUBNETS_PER_NETWORK(3000, 3),
-        NETWORK_INTERFACES(65_536,
-                8),
-        IP_CONFIGURATIONS_PER_INTERFACE(256,
-                2),
-        PUBLIC_IP_ADDRESSES(1000,
-                3),
-        PUBLIC_IP_PREFIX_LENGTH(28,
-                30),
-        SCALE_SET_INSTANCES(1000,
-                6),
-        SINGLE_PLACEMENT_INSTANCES(
-                100, 4),
-        TAGS(50,
-                3),
-        TAG_NAME_LENGTH(
-                512,
-                20),
-        TAG_VALUE_LENGTH(
-                256,
-                20),
-        NAME_LENGTH(
-                80,
-                80);
+        NETWORK_INTERFACES(65_536, 8),
+        IP_CONFIGURATIONS_PER_INTERFACE(256, 2),
+        PUBLIC_IP_ADDRESSES(1000, 3),
+        PUBLIC_IP_PREFIX_LENGTH(28, 30),
+        SCALE_SET_INSTANCES(1000, 6),
+        SINGLE_PLACEMENT_INSTANCES(100, 4),
+        TAGS(50, 3),
+        TAG_NAME_LENGTH(512, 20),
+        TAG_VALUE_LENGTH(256, 20),
+        NAME_LENGTH(80, 80);
 
         private final int azure;
         private final int tiny;
@@ -80,19 +64,11 @@ public record Limits(Map<Row, Integer> rows) {
     }
 
     public static Limits azureDefault() {
-        Map<Row, Integer> rows = new LinkedHashMap<>();
-        for (Row row : Row.values()) {
-            rows.put(row, row.azure);
-        }
-        return new Limits(rows);
+        return new Limits(Arrays.stream(Row.values()).collect(Collectors.toMap(row -> row, row -> row.azure)));
     }
 
     public static Limits tiny() {
-        Map<Row, Integer> rows = new LinkedHashMap<>();
-        for (Row row : Row.values()) {
-            rows.put(row, row.tiny);
-        }
-        return new Limits(rows);
+        return new Limits(Arrays.stream(Row.values()).collect(Collectors.toMap(row -> row, row -> row.tiny)));
     }
 
     public Limits with(Row row, int value) {

@@ -6,6 +6,7 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.wire.ArmError;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One ARM resource type: its server-side defaults, checks, references and rendering. A new type is one subclass and one
@@ -23,42 +24,65 @@ public abstract class ResourceType {
         NONE
     }
 
-    /** Full type name, such as {@code Microsoft.Network/loadBalancers}. */
-    public abstract String name();
-
-    public EtagStyle etagStyle() {
-        return EtagStyle.OPAQUE;
+    /** How the API treats resources of a type differently from most. */
+    public enum Trait {
+        NO_LOCATION,
+        /** A PUT that creates responds without an operation to poll, and so does one that updates. */
+        PUT_IS_IMMEDIATE,
+        UPDATE_IS_IMMEDIATE,
+        DELETE_IS_IMMEDIATE,
+        /** The status of a PUT, whether it creates or updates. */
+        PUT_IS_200,
+        PUT_IS_201,
+        /** The state is Creating, not Updating, while the first PUT runs. */
+        SHOWN_AS_CREATING
     }
 
-    public boolean requiresLocation() {
-        return true;
+    private final String name;
+    private final EtagStyle etagStyle;
+    private final Set<Trait> traits;
+    private final List<EmbeddedChild> children;
+
+    /** {@code name} is the full one, such as {@code Microsoft.Network/loadBalancers}. */
+    protected ResourceType(String name, EtagStyle etagStyle, Set<Trait> traits, EmbeddedChild... children) {
+        this.name = name;
+        this.etagStyle = etagStyle;
+        this.traits = traits;
+        this.children = List.of(children);
     }
 
-    /** Whether a PUT that creates, or one that updates, responds with an operation to poll. */
-    public boolean putIsLongRunning(boolean creates) {
-        return true;
+    protected ResourceType(String name, EmbeddedChild... children) {
+        this(name, EtagStyle.OPAQUE, Set.of(), children);
     }
 
-    /** Whether a DELETE responds with an operation to poll. */
-    public boolean deleteIsLongRunning() {
-        return true;
+    public final String name() {
+        return name;
     }
 
-    public int createdStatus() {
-        return 201;
+    public final EtagStyle etagStyle() {
+        return etagStyle;
     }
 
-    public int updatedStatus() {
-        return 200;
+    public final boolean has(Trait trait) {
+        return traits.contains(trait);
+    }
+
+    /** Whether a PUT responds with an operation to poll. */
+    public final boolean putIsLongRunning(boolean creates) {
+        return !has(Trait.PUT_IS_IMMEDIATE) && (creates || !has(Trait.UPDATE_IS_IMMEDIATE));
+    }
+
+    public final int putStatus(boolean creates) {
+        return has(Trait.PUT_IS_201) || creates && !has(Trait.PUT_IS_200) ? 201 : 200;
     }
 
     /** State shown while the first PUT runs. */
-    public String creatingState() {
-        return "Updating";
+    public final String creatingState() {
+        return has(Trait.SHOWN_AS_CREATING) ? "Creating" : "Updating";
     }
 
-    public List<EmbeddedChild> children() {
-        return List.of();
+    public final List<EmbeddedChild> children() {
+        return children;
     }
 
     public Optional<EmbeddedChild> child(String segment) {
@@ -113,7 +137,10 @@ public abstract class ResourceType {
         public static final ShowOptions PLAIN = new ShowOptions(false);
     }
 
-    protected static ArmError inUse(String code, String message) {
-        return ArmError.badRequest(code, message);
+    /** Rejects the deletion of a resource in use; {@code message} has a place for its first user. */
+    protected static void requireUnused(World world, Resource resource, String code, String message) {
+        world.store().to(resource.id().text()).stream().findFirst().ifPresent(user -> {
+            throw ArmError.badRequest(code, message.formatted(user.from()));
+        });
     }
 }

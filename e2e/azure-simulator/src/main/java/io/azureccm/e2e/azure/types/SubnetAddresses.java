@@ -35,11 +35,7 @@ public final class SubnetAddresses {
                 .filter(id -> !id.isTopLevel())
                 .flatMap(id -> world.store()
                         .get(id.parent(1))
-                        .flatMap(network -> Json
-                                .objects(network.properties(), "subnets")
-                                .stream()
-                                .filter(subnet -> id.name().equalsIgnoreCase(Json.textOr(subnet, "", "name")))
-                                .findFirst()));
+                        .flatMap(network -> Json.named(network.properties(), id.name(), "subnets")));
     }
 
     public static List<String> prefixes(ObjectNode subnet) {

@@ -3,12 +3,19 @@ package io.azureccm.e2e.azure.types;
 import io.azureccm.e2e.azure.flows.ProbeAnswers;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.Guids;
+import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BinaryOperator;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** What a resource type may use while it completes, checks and renders its resources. */
 public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
@@ -30,10 +37,8 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
     private boolean hasPart(Resource parent, ResourceId part) {
         return types.find(parent.type())
                 .flatMap(type -> type.child(part.types().getLast()))
-                .map(child -> Json.objects(parent.properties(), child.property())
-                        .stream()
-                        .anyMatch(item -> part.name().equalsIgnoreCase(Json.textOr(item, "", "name"))))
-                .orElse(false);
+                .flatMap(child -> Json.named(parent.properties(), part.name(), child.property()))
+                .isPresent();
     }
 
     /** Rejects with InvalidResourceReference if the target is missing. */
@@ -42,6 +47,22 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
             throw ArmError.badRequest("InvalidResourceReference", "Resource " + to + " referenced by resource " + from
                     + " was not found. Please make sure that the referenced resource exists, and that both resources"
                     + " are in the same region.");
+        }
+    }
+
+    public void requireAll(String from, List<String> to) {
+        to.forEach(target -> requireExists(from, target));
+    }
+
+    /** Rejects the removal of parts in use; {@code message} makes one from the ID of a part and its first user. */
+    public void requireUnused(Resource owner, String parts, Set<String> kept, String code,
+            BinaryOperator<String> message) {
+        for (ObjectNode part : Json.objects(owner.properties(), parts)) {
+            String id = owner.id() + "/" + parts + "/" + Json.name(part);
+            List<Reference> users = store.to(id);
+            if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
+                throw ArmError.badRequest(code, message.apply(id, users.getFirst().from()));
+            }
         }
     }
 

@@ -105,6 +105,25 @@ public final class Json {
         return objects;
     }
 
+    public static String name(JsonNode item) {
+        return textOr(item, "", "name");
+    }
+
+    /** The object with this name, in any casing, in the array at the path. */
+    public static Optional<ObjectNode> named(JsonNode node, String name, String... path) {
+        return objects(node, path).stream().filter(item -> name.equalsIgnoreCase(name(item))).findFirst();
+    }
+
+    /** The IDs that the members refer to: each holds one reference or an array of them. */
+    public static List<String> ids(JsonNode owner, String... members) {
+        List<String> ids = new ArrayList<>();
+        for (String member : members) {
+            text(owner, member, "id").ifPresent(ids::add);
+            objects(owner, member).forEach(item -> text(item, "id").ifPresent(ids::add));
+        }
+        return ids;
+    }
+
     public static List<String> texts(JsonNode node, String... path) {
         JsonNode found = at(node, path);
         List<String> texts = new ArrayList<>();

@@ -10,32 +10,13 @@ import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
+import java.util.Set;
 
 /** Availability sets: no etag, no operations, and a PUT returns 200 even if it creates. */
 public final class AvailabilitySets extends ResourceType {
-    @Override
-    public String name() {
-        return "Microsoft.Compute/availabilitySets";
-    }
-
-    @Override
-    public EtagStyle etagStyle() {
-        return EtagStyle.NONE;
-    }
-
-    @Override
-    public boolean putIsLongRunning(boolean creates) {
-        return false;
-    }
-
-    @Override
-    public boolean deleteIsLongRunning() {
-        return false;
-    }
-
-    @Override
-    public int createdStatus() {
-        return 200;
+    public AvailabilitySets() {
+        super("Microsoft.Compute/availabilitySets", EtagStyle.NONE,
+                Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200));
     }
 
     @Override

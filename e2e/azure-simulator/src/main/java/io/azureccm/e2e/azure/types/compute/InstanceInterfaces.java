@@ -30,7 +30,7 @@ public final class InstanceInterfaces {
     }
 
     private static ObjectNode show(Resource instance, ObjectNode model) {
-        String name = Json.textOr(model, "", "name");
+        String name = Json.name(model);
         String id = instance.id() + "/networkInterfaces/" + name;
         String etag = etag(instance);
         ObjectNode shown = Json.object()
@@ -59,7 +59,7 @@ public final class InstanceInterfaces {
     }
 
     private static ObjectNode configuration(Resource instance, ObjectNode model, ObjectNode configuration, String nic) {
-        String name = Json.textOr(configuration, "", "name");
+        String name = Json.name(configuration);
         String id = nic + "/ipConfigurations/" + name;
         ObjectNode shown = Json.object().put("name", name).put("id", id).put("etag", etag(instance));
         ObjectNode from = Json.properties(configuration);
@@ -88,8 +88,8 @@ public final class InstanceInterfaces {
         for (ObjectNode nic : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
             for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations")) {
                 Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
-                        .ifPresent(name -> shown.add(publicAddress(instance, Json.textOr(nic, "", "name"),
-                                Json.textOr(configuration, "", "name"), name)));
+                        .ifPresent(name -> shown.add(publicAddress(instance, Json.name(nic),
+                                Json.name(configuration), name)));
             }
         }
         return shown;

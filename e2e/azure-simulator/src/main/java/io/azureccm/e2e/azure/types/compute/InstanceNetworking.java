@@ -36,12 +36,11 @@ final class InstanceNetworking {
             Json.putIfAbsent(of, "disableTcpStateTracking", false);
             Json.putIfAbsent(Json.child(of, "dnsSettings"), "dnsServers", List.of());
             Json.putIfAbsent(of, "enableIPForwarding", false);
-            Draft.reduceToId(of, "networkSecurityGroup");
+            Draft.reduceToIds(of, "networkSecurityGroup");
             for (ObjectNode configuration : configurations(networkInterface)) {
                 ObjectNode ip = Json.properties(configuration);
                 Json.putIfAbsent(ip, "privateIPAddressVersion", "IPv4");
-                Draft.reduceToId(ip, "subnet");
-                Draft.reduceAllToIds(ip, POOLS);
+                Draft.reduceToIds(ip, "subnet", POOLS);
             }
         }
     }
@@ -55,11 +54,10 @@ final class InstanceNetworking {
                     .target("networkProfile");
         }
         for (ObjectNode networkInterface : interfaces) {
-            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
-                    .ifPresent(group -> world.requireExists(from, group));
+            world.requireAll(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup"));
             for (ObjectNode configuration : configurations(networkInterface)) {
                 ObjectNode of = Json.properties(configuration);
-                Json.text(of, "subnet", "id").ifPresent(subnet -> world.requireExists(from, subnet));
+                world.requireAll(from, Json.ids(of, "subnet"));
                 NetworkInterfaces.checkPools(world, from, of);
             }
         }
@@ -68,13 +66,10 @@ final class InstanceNetworking {
     static List<Reference> modelReferences(String from, ObjectNode networkProfile) {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode networkInterface : interfaces(networkProfile)) {
-            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
-                    .ifPresent(group -> references.add(Reference.of(from, group)));
+            references.addAll(
+                    Reference.all(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));
             for (ObjectNode configuration : configurations(networkInterface)) {
-                ObjectNode of = Json.properties(configuration);
-                Json.text(of, "subnet", "id").ifPresent(subnet -> references.add(Reference.of(from, subnet)));
-                Json.objects(of, POOLS)
-                        .forEach(pool -> references.add(Reference.of(from, Json.textOr(pool, "", "id"))));
+                references.addAll(Reference.all(from, Json.ids(configuration.get("properties"), "subnet", POOLS)));
             }
         }
         return references;
@@ -82,7 +77,7 @@ final class InstanceNetworking {
 
     /** Key under which an address of an instance is stored. */
     private static String key(ObjectNode networkInterface, ObjectNode configuration) {
-        return (Json.textOr(networkInterface, "", "name") + "/" + Json.textOr(configuration, "", "name"))
+        return (Json.name(networkInterface) + "/" + Json.name(configuration))
                 .toLowerCase(Locale.ROOT);
     }
 
@@ -118,16 +113,15 @@ final class InstanceNetworking {
         List<Reference> references = new ArrayList<>();
         ObjectNode networkProfile = ScaleSetInstances.network(instance.body());
         for (ObjectNode networkInterface : interfaces(networkProfile)) {
-            String nic = instance.id() + "/networkInterfaces/" + Json.textOr(networkInterface, "", "name");
-            Json.text(networkInterface, "properties", "networkSecurityGroup", "id")
-                    .ifPresent(group -> references.add(Reference.of(nic, group)));
+            String nic = instance.id() + "/networkInterfaces/" + Json.name(networkInterface);
+            references
+                    .addAll(Reference.all(nic, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));
             for (ObjectNode configuration : configurations(networkInterface)) {
-                String from = nic + "/ipConfigurations/" + Json.textOr(configuration, "", "name");
+                String from = nic + "/ipConfigurations/" + Json.name(configuration);
                 String address = Json.textOr(instance.hidden(), "", "addresses", key(networkInterface, configuration));
                 Json.text(configuration, "properties", "subnet", "id")
                         .ifPresent(subnet -> references.add(new Reference(from, subnet, address)));
-                Json.objects(configuration, "properties", POOLS)
-                        .forEach(pool -> references.add(Reference.of(from, Json.textOr(pool, "", "id"))));
+                references.addAll(Reference.all(from, Json.ids(configuration.get("properties"), POOLS)));
             }
         }
         return references;
@@ -140,7 +134,7 @@ final class InstanceNetworking {
     /** Rejects a name that no interface of the instance has. */
     static ObjectNode find(List<ObjectNode> items, String name, String id) {
         return items.stream()
-                .filter(item -> name.equalsIgnoreCase(Json.textOr(item, "", "name")))
+                .filter(item -> name.equalsIgnoreCase(Json.name(item)))
                 .findFirst()
                 .orElseThrow(() -> ArmError.childNotFound(id));
     }

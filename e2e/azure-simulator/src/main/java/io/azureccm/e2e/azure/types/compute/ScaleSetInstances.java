@@ -13,29 +13,14 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** Instances of uniform scale sets. */
 public final class ScaleSetInstances extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public EtagStyle etagStyle() {
-        return EtagStyle.COUNTER_OF_CHANGES;
-    }
-
-    @Override
-    public boolean requiresLocation() {
-        return false;
-    }
-
-    @Override
-    public String creatingState() {
-        return "Creating";
+    public ScaleSetInstances() {
+        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.NO_LOCATION, Trait.SHOWN_AS_CREATING));
     }
 
     @Override
@@ -115,7 +100,7 @@ public final class ScaleSetInstances extends ResourceType {
                 Json.isTrue(resource.hidden(), "ownModel") ? "VirtualMachine" : "VirtualMachineScaleSet");
         var interfaces = Json.child(properties, "networkProfile").putArray("networkInterfaces");
         for (ObjectNode model : InstanceNetworking.interfaces(network(resource.body()))) {
-            interfaces.addObject().put("id", resource.id() + "/networkInterfaces/" + Json.textOr(model, "", "name"));
+            interfaces.addObject().put("id", resource.id() + "/networkInterfaces/" + Json.name(model));
         }
         if (options.instanceView()) {
             properties.set("instanceView", InstanceViews.of(resource));

@@ -13,6 +13,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Virtual machine scale sets. A PUT changes only the model; instances keep theirs until they are written, unless the
@@ -21,19 +22,8 @@ import java.util.Optional;
 public final class ScaleSets extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public EtagStyle etagStyle() {
-        return EtagStyle.COUNTER_OF_CHANGES;
-    }
-
-    @Override
-    public String creatingState() {
-        return "Creating";
+    public ScaleSets() {
+        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.SHOWN_AS_CREATING));
     }
 
     public static boolean isFlexible(ObjectNode body) {

@@ -12,30 +12,15 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Single virtual machines, in an availability set, in a flexible scale set, or neither. */
 public final class VirtualMachines extends ResourceType {
     static final String NAME = "Microsoft.Compute/virtualMachines";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public EtagStyle etagStyle() {
-        return EtagStyle.COUNTER;
-    }
-
     /** Recorded: an update responds without an operation. */
-    @Override
-    public boolean putIsLongRunning(boolean creates) {
-        return creates;
-    }
-
-    @Override
-    public String creatingState() {
-        return "Creating";
+    public VirtualMachines() {
+        super(NAME, EtagStyle.COUNTER, Set.of(Trait.UPDATE_IS_IMMEDIATE, Trait.SHOWN_AS_CREATING));
     }
 
     @Override
@@ -48,8 +33,7 @@ public final class VirtualMachines extends ResourceType {
         if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
             draft.body().remove("identity");
         }
-        Draft.reduceToId(properties, "availabilitySet");
-        Draft.reduceToId(properties, "virtualMachineScaleSet");
+        Draft.reduceToIds(properties, "availabilitySet", "virtualMachineScaleSet");
         InstanceViews.keep(draft);
     }
 
@@ -71,8 +55,7 @@ public final class VirtualMachines extends ResourceType {
                                 + " is used by existing resource " + other + ".");
                     });
         }
-        Json.text(draft.properties(), "availabilitySet", "id").ifPresent(set -> world.requireExists(self, set));
-        Json.text(draft.properties(), "virtualMachineScaleSet", "id").ifPresent(set -> world.requireExists(self, set));
+        world.requireAll(self, Json.ids(draft.properties(), "availabilitySet", "virtualMachineScaleSet"));
     }
 
     private static List<ObjectNode> interfaces(ObjectNode properties) {
@@ -83,11 +66,10 @@ public final class VirtualMachines extends ResourceType {
     public List<Reference> references(Resource resource) {
         List<Reference> references = new ArrayList<>();
         String self = resource.id().text();
-        interfaces(resource.properties())
-                .forEach(nic -> references.add(Reference.of(self, Json.textOr(nic, "", "id"))));
-        for (String owner : List.of("availabilitySet", "virtualMachineScaleSet")) {
-            Json.text(resource.properties(), owner, "id").ifPresent(id -> references.add(Reference.of(self, id)));
-        }
+        references.addAll(
+                Reference.all(self, Json.ids(Json.at(resource.properties(), "networkProfile"), "networkInterfaces")));
+        references.addAll(
+                Reference.all(self, Json.ids(resource.properties(), "availabilitySet", "virtualMachineScaleSet")));
         return references;
     }
 

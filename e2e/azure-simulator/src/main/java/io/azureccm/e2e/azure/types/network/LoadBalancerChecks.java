@@ -60,21 +60,15 @@ final class LoadBalancerChecks {
                 Json.objects(properties, "frontendIPConfigurations").size(),
                 "LoadBalancerFrontendIPConfigurationCountLimitReached",
                 "Cannot create more than %d frontend IP configurations for the load balancer.");
-        if (draft.existing().isEmpty()) {
-            world.within(Limits.Row.LOAD_BALANCERS,
-                    world.store().list(draft.id().subscription(), null, LoadBalancers.NAME).size() + 1,
-                    "LoadBalancerCountLimitReached",
-                    "Cannot create more than %d load balancers for this subscription in this region.");
-        }
+        draft.withinSubscription(Limits.Row.LOAD_BALANCERS, "LoadBalancerCountLimitReached", "load balancers");
     }
 
     private static void frontends(Draft draft) {
         String sku = Json.textOr(draft.body(), "Basic", "sku", "name");
         for (ObjectNode frontend : Json.objects(draft.properties(), "frontendIPConfigurations")) {
-            String from = draft.childId("frontendIPConfigurations", Json.textOr(frontend, "", "name"));
+            String from = draft.childId("frontendIPConfigurations", frontend);
             ObjectNode of = Json.properties(frontend);
-            Json.text(of, "subnet", "id").ifPresent(subnet -> draft.world().requireExists(from, subnet));
-            Json.text(of, "publicIPPrefix", "id").ifPresent(prefix -> draft.world().requireExists(from, prefix));
+            draft.world().requireAll(from, Json.ids(of, "subnet", "publicIPPrefix"));
             zones(draft, frontend, from);
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(draft.world(), from, address, sku));
@@ -92,17 +86,14 @@ final class LoadBalancerChecks {
             }
             return;
         }
-        Json.objects(draft.oldProperties(), "frontendIPConfigurations")
-                .stream()
-                .filter(old -> Json.textOr(old, "", "name").equalsIgnoreCase(Json.textOr(frontend, "", "name")))
+        Json.named(draft.oldProperties(), Json.name(frontend), "frontendIPConfigurations")
                 .filter(old -> Json.text(old, "properties", "subnet", "id").isPresent())
-                .findFirst()
                 .ifPresent(old -> ImmutableProperties.zones(id, old, frontend));
     }
 
     private static void pools(Draft draft) {
         for (ObjectNode pool : Json.objects(draft.properties(), "backendAddressPools")) {
-            String id = draft.childId("backendAddressPools", Json.textOr(pool, "", "name"));
+            String id = draft.childId("backendAddressPools", pool);
             List<ObjectNode> addresses = Json.objects(pool, "properties", "loadBalancerBackendAddresses");
             int members = LoadBalancers.members(draft.world(), id).size();
             if (!addresses.isEmpty() && members > 0) {
@@ -113,8 +104,7 @@ final class LoadBalancerChecks {
                     .within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
                             "BackendAddressPoolSizeLimitReached",
                             "Cannot have more than %d members in a backend pool.");
-            Json.text(pool, "properties", "virtualNetwork", "id")
-                    .ifPresent(network -> draft.world().requireExists(id, network));
+            draft.world().requireAll(id, Json.ids(pool.get("properties"), "virtualNetwork"));
             Set<String> seen = new HashSet<>();
             for (ObjectNode address : addresses) {
                 String ip = Json.textOr(address, "", "properties", "ipAddress");
@@ -122,8 +112,7 @@ final class LoadBalancerChecks {
                     throw ArmError.badRequest("BackendAddressPoolDuplicateIpAddress",
                             "IP address " + ip + " is more than once in backend address pool " + id + ".");
                 }
-                Json.text(address, "properties", "virtualNetwork", "id")
-                        .ifPresent(network -> draft.world().requireExists(id, network));
+                draft.world().requireAll(id, Json.ids(address.get("properties"), "virtualNetwork"));
                 adminState(draft, id, address);
             }
         }
@@ -141,7 +130,7 @@ final class LoadBalancerChecks {
     static Set<String> namesOf(ObjectNode properties, String array) {
         return Json.objects(properties, array)
                 .stream()
-                .map(item -> Json.textOr(item, "", "name").toLowerCase(Locale.ROOT))
+                .map(item -> Json.name(item).toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
     }
 
@@ -149,7 +138,7 @@ final class LoadBalancerChecks {
     static void poolsFree(World world, Resource old, Set<String> kept, boolean deletion) {
         Map<String, Set<String>> used = new HashMap<>();
         for (ObjectNode pool : Json.objects(old.properties(), "backendAddressPools")) {
-            String name = Json.textOr(pool, "", "name");
+            String name = Json.name(pool);
             String id = old.id().text() + "/backendAddressPools/" + name;
             if (!kept.contains(name.toLowerCase(Locale.ROOT))) {
                 for (Reference reference : world.store().to(id)) {
@@ -176,28 +165,15 @@ final class LoadBalancerChecks {
 
     /** Rejects the removal of frontends that private link services still use. */
     static void frontendsFree(World world, Resource old, Set<String> kept) {
-        for (ObjectNode frontend : Json.objects(old.properties(), "frontendIPConfigurations")) {
-            String name = Json.textOr(frontend, "", "name");
-            String id = old.id().text() + "/frontendIPConfigurations/" + name;
-            List<Reference> users = world.store().to(id);
-            if (!kept.contains(name.toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
-                throw ArmError.badRequest("LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
-                        "Cannot remove frontend IP configuration " + id + " since it is in use by private link service "
-                                + users.getFirst().from() + ".");
-            }
-        }
+        world.requireUnused(old, "frontendIPConfigurations", kept,
+                "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
+                (id, user) -> "Cannot remove frontend IP configuration " + id
+                        + " since it is in use by private link service " + user + ".");
     }
 
     private static void probesFree(World world, Resource old, Set<String> kept) {
-        for (ObjectNode probe : Json.objects(old.properties(), "probes")) {
-            String name = Json.textOr(probe, "", "name");
-            String id = old.id().text() + "/probes/" + name;
-            List<Reference> users = world.store().to(id);
-            if (!kept.contains(name.toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
-                throw ArmError.badRequest("CannotRemoveRuleUsedByProbeUsedByVMSS",
-                        "Load balancer rule or probe " + id + " cannot be removed because the probe is used as health"
-                                + " probe by VM scale set " + users.getFirst().from() + ".");
-            }
-        }
+        world.requireUnused(old, "probes", kept, "CannotRemoveRuleUsedByProbeUsedByVMSS",
+                (id, user) -> "Load balancer rule or probe " + id + " cannot be removed because the probe is used as"
+                        + " health probe by VM scale set " + user + ".");
     }
 }

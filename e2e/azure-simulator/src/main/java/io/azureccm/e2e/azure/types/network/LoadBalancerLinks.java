@@ -20,14 +20,8 @@ final class LoadBalancerLinks {
         for (String kind : List.of("loadBalancingRules", "outboundRules", "inboundNatRules")) {
             for (ObjectNode rule : Json.objects(loadBalancer.properties(), kind)) {
                 ObjectNode of = Json.properties(rule);
-                String ruleId = id + "/" + kind + "/" + Json.textOr(rule, "", "name");
-                for (String single : List.of("frontendIPConfiguration", "backendAddressPool", "probe")) {
-                    Json.text(of, single, "id").ifPresent(target -> add(kind, target, ruleId));
-                }
-                for (String many : List.of("frontendIPConfigurations", "backendAddressPools")) {
-                    Json.objects(of, many)
-                            .forEach(item -> Json.text(item, "id").ifPresent(target -> add(kind, target, ruleId)));
-                }
+                String ruleId = id + "/" + kind + "/" + Json.name(rule);
+                LoadBalancerRuleChecks.targets(of).forEach(target -> add(kind, target, ruleId));
             }
         }
     }
@@ -40,7 +34,7 @@ final class LoadBalancerLinks {
     }
 
     void addTo(ObjectNode child, String segment, String... kinds) {
-        String target = ResourceId.key(id + "/" + segment + "/" + Json.textOr(child, "", "name"));
+        String target = ResourceId.key(id + "/" + segment + "/" + Json.name(child));
         for (String kind : kinds) {
             List<String> rules = users.get(kind + " " + target);
             if (rules != null) {

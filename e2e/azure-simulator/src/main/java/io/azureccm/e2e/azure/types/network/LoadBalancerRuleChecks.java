@@ -7,7 +7,6 @@ import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +29,7 @@ final class LoadBalancerRuleChecks {
         Map<String, String> backendPorts = new HashMap<>();
         Map<String, String> haPorts = new HashMap<>();
         for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
-            String name = Json.textOr(rule, "", "name");
+            String name = Json.name(rule);
             ObjectNode of = Json.properties(rule);
             String id = draft.childId("loadBalancingRules", name);
             targets(of).forEach(target -> requirePart(parts, id, target));
@@ -41,7 +40,7 @@ final class LoadBalancerRuleChecks {
         }
         for (String kind : List.of("outboundRules", "inboundNatRules")) {
             for (ObjectNode rule : Json.objects(draft.properties(), kind)) {
-                String id = draft.childId(kind, Json.textOr(rule, "", "name"));
+                String id = draft.childId(kind, rule);
                 targets(Json.properties(rule)).forEach(target -> requirePart(parts, id, target));
             }
         }
@@ -76,15 +75,9 @@ final class LoadBalancerRuleChecks {
                 .orElse(0);
     }
 
-    private static List<String> targets(ObjectNode rule) {
-        List<String> targets = new ArrayList<>();
-        for (String single : List.of("frontendIPConfiguration", "backendAddressPool", "probe")) {
-            Json.text(rule, single, "id").ifPresent(targets::add);
-        }
-        for (String many : List.of("frontendIPConfigurations", "backendAddressPools")) {
-            Json.objects(rule, many).forEach(item -> Json.text(item, "id").ifPresent(targets::add));
-        }
-        return targets;
+    static List<String> targets(ObjectNode rule) {
+        return Json.ids(rule, "frontendIPConfiguration", "backendAddressPool", "probe", "frontendIPConfigurations",
+                "backendAddressPools");
     }
 
     private static void requirePart(Set<String> parts, String from, String target) {
@@ -146,12 +139,7 @@ final class LoadBalancerRuleChecks {
     }
 
     private static Optional<String> pool(ObjectNode rule) {
-        return Json.text(rule, "backendAddressPool", "id")
-                .or(() -> Json.objects(rule, "backendAddressPools")
-                        .stream()
-                        .flatMap(p -> Json.text(p, "id").stream())
-                        .findFirst())
-                .map(ResourceId::key);
+        return Json.ids(rule, "backendAddressPool", "backendAddressPools").stream().findFirst().map(ResourceId::key);
     }
 
     private static void haPorts(Map<String, String> taken, String name, ObjectNode rule) {

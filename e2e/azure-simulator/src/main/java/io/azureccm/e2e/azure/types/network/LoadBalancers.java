@@ -22,14 +22,8 @@ public final class LoadBalancers extends ResourceType {
     private static final String FRONTENDS = "frontendIPConfigurations";
     private static final String POOLS = "backendAddressPools";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.readable(FRONTENDS), EmbeddedChild.writable(POOLS),
+    public LoadBalancers() {
+        super(NAME, EmbeddedChild.readable(FRONTENDS), EmbeddedChild.writable(POOLS),
                 EmbeddedChild.readable("loadBalancingRules"), EmbeddedChild.readable("probes"),
                 EmbeddedChild.readable("inboundNatRules"), EmbeddedChild.readable("outboundRules"));
     }
@@ -45,9 +39,7 @@ public final class LoadBalancers extends ResourceType {
             Draft.dropComputed(frontend, "loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools");
             ObjectNode of = Json.properties(frontend);
             Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
-            Draft.reduceToId(of, "publicIPAddress");
-            Draft.reduceToId(of, "publicIPPrefix");
-            Draft.reduceToId(of, "subnet");
+            Draft.reduceToIds(of, "publicIPAddress", "publicIPPrefix", "subnet");
             if (of.has("publicIPAddress")) {
                 of.remove("privateIPAddress");
             }
@@ -75,13 +67,12 @@ public final class LoadBalancers extends ResourceType {
     private static void fillPool(ObjectNode pool) {
         Draft.dropComputed(pool, "loadBalancingRules", "outboundRules", "inboundNatRules", "backendIPConfigurations");
         ObjectNode of = Json.properties(pool);
-        Draft.reduceToId(of, "virtualNetwork");
+        Draft.reduceToIds(of, "virtualNetwork");
         ArrayNode own = Json.array();
         for (ObjectNode address : Json.objects(of, "loadBalancerBackendAddresses")) {
             // Entries that represent interfaces belong to the interfaces; a PUT can neither add nor remove them.
             if (Json.text(address, "properties", "networkInterfaceIPConfiguration", "id").isEmpty()) {
-                Draft.reduceToId(Json.properties(address), "virtualNetwork");
-                Draft.reduceToId(Json.properties(address), "subnet");
+                Draft.reduceToIds(Json.properties(address), "virtualNetwork", "subnet");
                 own.add(address);
             }
         }
@@ -91,14 +82,11 @@ public final class LoadBalancers extends ResourceType {
     private static void fillRule(ObjectNode rule) {
         Draft.dropComputed(rule);
         ObjectNode of = Json.properties(rule);
-        Draft.reduceToId(of, "frontendIPConfiguration");
-        Draft.reduceToId(of, "backendAddressPool");
-        Draft.reduceAllToIds(of, POOLS);
+        Draft.reduceToIds(of, "frontendIPConfiguration", "backendAddressPool", POOLS, "probe");
         // A read shows a single pool in both forms; if a client sends both, the singular one counts.
         if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1) {
             of.remove(POOLS);
         }
-        Draft.reduceToId(of, "probe");
         Json.putIfAbsent(of, "idleTimeoutInMinutes", 4);
         Json.putIfAbsent(of, "enableFloatingIP", false);
         Json.putIfAbsent(of, "enableTcpReset", false);
@@ -117,9 +105,8 @@ public final class LoadBalancers extends ResourceType {
         List<Reference> references = new ArrayList<>(
                 IpConfigurations.references(resource.properties(), FRONTENDS, id + FRONTENDS + "/"));
         for (ObjectNode pool : Json.objects(resource.properties(), POOLS)) {
-            String from = id + POOLS + "/" + Json.textOr(pool, "", "name");
-            Json.text(pool, "properties", "virtualNetwork", "id")
-                    .ifPresent(network -> references.add(Reference.of(from, network)));
+            String from = id + POOLS + "/" + Json.name(pool);
+            references.addAll(Reference.all(from, Json.ids(pool.get("properties"), "virtualNetwork")));
         }
         return references;
     }
@@ -159,7 +146,7 @@ public final class LoadBalancers extends ResourceType {
     }
 
     private static void showMembers(World world, Resource resource, ObjectNode pool) {
-        String poolId = resource.id().text() + "/" + POOLS + "/" + Json.textOr(pool, "", "name");
+        String poolId = resource.id().text() + "/" + POOLS + "/" + Json.name(pool);
         List<String> members = members(world, poolId);
         if (members.isEmpty()) {
             return;
@@ -200,7 +187,7 @@ public final class LoadBalancers extends ResourceType {
         Set<String> kept = LoadBalancerChecks.namesOf(after.properties(), POOLS);
         before.ifPresent(old -> Json.objects(old.properties(), POOLS)
                 .stream()
-                .map(pool -> Json.textOr(pool, "", "name"))
+                .map(pool -> Json.name(pool))
                 .filter(name -> !kept.contains(name.toLowerCase(java.util.Locale.ROOT)))
                 .forEach(name -> leave(world, writer, old.id() + "/" + POOLS + "/" + name)));
     }
@@ -210,7 +197,7 @@ public final class LoadBalancers extends ResourceType {
         Json.objects(resource.properties(), POOLS)
                 .forEach(
                         pool -> leave(world, writer,
-                                resource.id() + "/" + POOLS + "/" + Json.textOr(pool, "", "name")));
+                                resource.id() + "/" + POOLS + "/" + Json.name(pool)));
     }
 
     /** Interfaces of single machines leave a deleted pool. */
@@ -229,10 +216,10 @@ public final class LoadBalancers extends ResourceType {
     static ObjectNode migrated(World world, Resource resource, List<String> pools) {
         ObjectNode body = resource.body().deepCopy();
         for (ObjectNode pool : Json.objects(body, "properties", POOLS)) {
-            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.textOr(pool, "", "name")))) {
+            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.name(pool)))) {
                 continue;
             }
-            String poolId = resource.id().text() + "/" + POOLS + "/" + Json.textOr(pool, "", "name");
+            String poolId = resource.id().text() + "/" + POOLS + "/" + Json.name(pool);
             ArrayNode addresses = Json.arrayAt(Json.properties(pool), "loadBalancerBackendAddresses");
             for (String member : members(world, poolId)) {
                 Optional<Reference> home = subnetOf(world, member);

@@ -8,14 +8,12 @@ import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
 
 /** NAT gateways with their public addresses. */
 public final class NatGateways extends ResourceType {
-    @Override
-    public String name() {
-        return "Microsoft.Network/natGateways";
+    public NatGateways() {
+        super("Microsoft.Network/natGateways");
     }
 
     @Override
@@ -24,25 +22,20 @@ public final class NatGateways extends ResourceType {
         Json.putIfAbsent(Json.child(draft.body(), "sku"), "name", "Standard");
         draft.defaultValue("idleTimeoutInMinutes", 4);
         draft.properties().remove("subnets");
-        Draft.reduceAllToIds(draft.properties(), "publicIpAddresses");
-        Draft.reduceAllToIds(draft.properties(), "publicIpPrefixes");
+        Draft.reduceToIds(draft.properties(), "publicIpAddresses", "publicIpPrefixes");
     }
 
     @Override
     public void check(Draft draft) {
-        references(new Resource(draft.id(), name(), draft.body(), draft.hidden(), "", "", 0))
-                .forEach(reference -> draft.world().requireExists(reference.from(), reference.to()));
+        draft.world()
+                .requireAll(draft.id().text(),
+                        Json.ids(draft.properties(), "publicIpAddresses", "publicIpPrefixes"));
     }
 
     @Override
     public List<Reference> references(Resource resource) {
-        List<Reference> references = new ArrayList<>();
-        for (String array : List.of("publicIpAddresses", "publicIpPrefixes")) {
-            Json.objects(resource.properties(), array)
-                    .forEach(item -> references
-                            .add(Reference.of(resource.id().text(), Json.textOr(item, "", "id"))));
-        }
-        return references;
+        return Reference.all(resource.id().text(),
+                Json.ids(resource.properties(), "publicIpAddresses", "publicIpPrefixes"));
     }
 
     @Override
@@ -52,10 +45,7 @@ public final class NatGateways extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        List<Reference> users = world.store().to(resource.id().text());
-        if (!users.isEmpty()) {
-            throw inUse("InUseNatGatewayCannotBeDeleted", "NAT gateway " + resource.id()
-                    + " cannot be deleted because it is in use by " + users.getFirst().from() + ".");
-        }
+        requireUnused(world, resource, "InUseNatGatewayCannotBeDeleted",
+                "NAT gateway " + resource.id() + " cannot be deleted because it is in use by %s.");
     }
 }

@@ -17,6 +17,7 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Network interfaces of single machines; their IP configurations join backend pools. */
 public final class NetworkInterfaces extends ResourceType {
@@ -24,19 +25,8 @@ public final class NetworkInterfaces extends ResourceType {
     private static final String CONFIGURATIONS = "ipConfigurations";
     private static final String POOLS = "loadBalancerBackendAddressPools";
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public boolean putIsLongRunning(boolean creates) {
-        return false;
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.readable(CONFIGURATIONS));
+    public NetworkInterfaces() {
+        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_IMMEDIATE), EmbeddedChild.readable(CONFIGURATIONS));
     }
 
     @Override
@@ -46,7 +36,7 @@ public final class NetworkInterfaces extends ResourceType {
         ObjectNode properties = draft.properties();
         properties.remove(List.of("virtualMachine", "privateEndpoint", "privateLinkService", "hostedWorkloads",
                 "tapConfigurations"));
-        Draft.reduceToId(properties, "networkSecurityGroup");
+        Draft.reduceToIds(properties, "networkSecurityGroup");
         Json.putIfAbsent(Json.child(properties, "dnsSettings"), "dnsServers", List.of());
         Json.putIfAbsent(Json.child(properties, "dnsSettings"), "appliedDnsServers", List.of());
         for (String flag : List.of("enableAcceleratedNetworking", "vnetEncryptionSupported", "enableIPForwarding",
@@ -75,10 +65,7 @@ public final class NetworkInterfaces extends ResourceType {
         for (ObjectNode configuration : Json.objects(properties, CONFIGURATIONS)) {
             Draft.dropComputed(configuration);
             ObjectNode of = Json.properties(configuration);
-            Draft.reduceToId(of, "subnet");
-            Draft.reduceToId(of, "publicIPAddress");
-            Draft.reduceAllToIds(of, POOLS);
-            Draft.reduceAllToIds(of, "applicationSecurityGroups");
+            Draft.reduceToIds(of, "subnet", "publicIPAddress", POOLS, "applicationSecurityGroups");
             Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
             Json.putIfAbsent(of, "privateIPAddressVersion", "IPv4");
             Json.putIfAbsent(of, "primary", first);
@@ -102,16 +89,11 @@ public final class NetworkInterfaces extends ResourceType {
         world.within(Limits.Row.IP_CONFIGURATIONS_PER_INTERFACE, configurations.size(),
                 "IpConfigurationCountLimitReached",
                 "Cannot have more than %d IP configurations on a network interface.");
-        if (draft.existing().isEmpty()) {
-            world.within(Limits.Row.NETWORK_INTERFACES,
-                    world.store().list(draft.id().subscription(), null, NAME).size() + 1,
-                    "NetworkInterfaceCountLimitReached",
-                    "Cannot create more than %d network interfaces for this subscription in this region.");
-        }
-        Json.text(draft.properties(), "networkSecurityGroup", "id")
-                .ifPresent(group -> world.requireExists(draft.id().text(), group));
+        draft.withinSubscription(Limits.Row.NETWORK_INTERFACES, "NetworkInterfaceCountLimitReached",
+                "network interfaces");
+        world.requireAll(draft.id().text(), Json.ids(draft.properties(), "networkSecurityGroup"));
         for (ObjectNode configuration : configurations) {
-            String id = draft.childId(CONFIGURATIONS, Json.textOr(configuration, "", "name"));
+            String id = draft.childId(CONFIGURATIONS, configuration);
             ObjectNode of = Json.properties(configuration);
             if (Json.text(of, "subnet", "id").isEmpty()) {
                 throw ArmError.badRequest("SubnetRequiredForIpConfiguration",
@@ -130,18 +112,12 @@ public final class NetworkInterfaces extends ResourceType {
 
     /** Pools must exist and must not contain IP addresses. */
     public static void checkPools(World world, String from, ObjectNode configuration) {
-        for (ObjectNode item : Json.objects(configuration, POOLS)) {
-            String pool = Json.textOr(item, "", "id");
+        for (String pool : Json.ids(configuration, POOLS)) {
             world.requireExists(from, pool);
+            ResourceId id = ResourceId.require(pool);
             Optional<ObjectNode> found = world.store()
-                    .get(ResourceId.require(pool).parent(1))
-                    .flatMap(owner -> Json.objects(owner.properties(), "backendAddressPools")
-                            .stream()
-                            .filter(
-                                    candidate -> ResourceId.require(pool)
-                                            .name()
-                                            .equalsIgnoreCase(Json.textOr(candidate, "", "name")))
-                            .findFirst());
+                    .get(id.parent(1))
+                    .flatMap(owner -> Json.named(owner.properties(), id.name(), "backendAddressPools"));
             if (found.isPresent()
                     && !Json.objects(found.get(), "properties", "loadBalancerBackendAddresses").isEmpty()) {
                 throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + pool
@@ -171,12 +147,11 @@ public final class NetworkInterfaces extends ResourceType {
         List<Reference> references = new ArrayList<>(
                 IpConfigurations.references(resource.properties(), CONFIGURATIONS, prefix));
         for (ObjectNode configuration : Json.objects(resource.properties(), CONFIGURATIONS)) {
-            Json.objects(configuration, "properties", POOLS)
-                    .forEach(pool -> references.add(Reference
-                            .of(prefix + Json.textOr(configuration, "", "name"), Json.textOr(pool, "", "id"))));
+            references.addAll(Reference.all(prefix + Json.name(configuration),
+                    Json.ids(configuration.get("properties"), POOLS)));
         }
-        Json.text(resource.properties(), "networkSecurityGroup", "id")
-                .ifPresent(group -> references.add(Reference.of(resource.id().text(), group)));
+        references.addAll(
+                Reference.all(resource.id().text(), Json.ids(resource.properties(), "networkSecurityGroup")));
         return references;
     }
 
@@ -202,7 +177,8 @@ public final class NetworkInterfaces extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         machine(world, resource).ifPresent(id -> {
-            throw inUse("NicInUse", "Network Interface " + resource.id() + " is used by existing resource " + id
+            throw ArmError.badRequest("NicInUse", "Network Interface " + resource.id()
+                    + " is used by existing resource " + id
                     + ". In order to delete the network interface, it must be dissociated from the resource. To learn"
                     + " more, see aka.ms/deletenic.");
         });

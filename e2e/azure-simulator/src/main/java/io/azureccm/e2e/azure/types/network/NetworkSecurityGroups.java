@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
@@ -33,14 +32,8 @@ public final class NetworkSecurityGroups extends ResourceType {
                     "Allow", 65001, "Outbound"),
             new DefaultRule("DenyAllOutBound", "Deny all outbound traffic", "*", "*", "Deny", 65500, "Outbound"));
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.writable("securityRules"), EmbeddedChild.readable("defaultSecurityRules"));
+    public NetworkSecurityGroups() {
+        super(NAME, EmbeddedChild.writable("securityRules"), EmbeddedChild.readable("defaultSecurityRules"));
     }
 
     @Override
@@ -90,12 +83,9 @@ public final class NetworkSecurityGroups extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        List<Reference> users = world.store().to(resource.id().text());
-        if (!users.isEmpty()) {
-            throw inUse("InUseNetworkSecurityGroupCannotBeDeleted", "Network security group " + resource.id()
-                    + " cannot be deleted because it is in use by the following resources: " + users.getFirst().from()
-                    + ". In order to delete the Network security group, remove the association with the resource(s).");
-        }
+        requireUnused(world, resource, "InUseNetworkSecurityGroupCannotBeDeleted", "Network security group "
+                + resource.id() + " cannot be deleted because it is in use by the following resources: %s. In order to"
+                + " delete the Network security group, remove the association with the resource(s).");
     }
 
     static String direction(ObjectNode rule) {

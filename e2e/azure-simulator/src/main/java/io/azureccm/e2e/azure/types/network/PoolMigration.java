@@ -24,7 +24,7 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
     public static PoolMigration of(World world, Resource balancer, List<String> names) {
         List<String> chosen = Json.objects(balancer.properties(), "backendAddressPools")
                 .stream()
-                .map(pool -> Json.textOr(pool, "", "name"))
+                .map(pool -> Json.name(pool))
                 .filter(name -> names.isEmpty() || names.stream().anyMatch(name::equalsIgnoreCase))
                 .toList();
         return new PoolMigration(world, LoadBalancers.migrated(world, balancer, chosen),

@@ -18,16 +18,15 @@ import java.util.List;
 public final class PrivateEndpoints extends ResourceType {
     private static final String CONNECTIONS = "privateLinkServiceConnections";
 
-    @Override
-    public String name() {
-        return "Microsoft.Network/privateEndpoints";
+    public PrivateEndpoints() {
+        super("Microsoft.Network/privateEndpoints", EmbeddedChild.readable(CONNECTIONS));
     }
 
     @Override
     public void fill(Draft draft) {
         draft.resourceGuid();
         ObjectNode properties = draft.properties();
-        Draft.reduceToId(properties, "subnet");
+        Draft.reduceToIds(properties, "subnet");
         for (String array : List.of(CONNECTIONS, "manualPrivateLinkServiceConnections", "ipConfigurations",
                 "customDnsConfigs")) {
             Json.arrayAt(properties, array);
@@ -53,11 +52,6 @@ public final class PrivateEndpoints extends ResourceType {
         if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty()) {
             draft.hidden().put("address", new SubnetAddresses(draft.world(), draft.id()).take(subnet, false));
         }
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.readable(CONNECTIONS));
     }
 
     @Override

@@ -34,7 +34,7 @@ final class PrivateLinkChecks {
             throw ArmError.badRequest("PrivateLinkServiceHasMoreThanOnePrimaryIpConfiguration",
                     "Private link service " + draft.id() + " can have one primary IP configuration only.");
         }
-        List<String> attached = ids(draft.properties(), frontends);
+        List<String> attached = Json.ids(draft.properties(), frontends);
         if (attached.isEmpty() && Json.text(draft.properties(), "destinationIPAddress").isEmpty()) {
             throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendRequired",
                     "Private link service " + draft.id() + " needs a load balancer frontend IP configuration.");
@@ -43,14 +43,10 @@ final class PrivateLinkChecks {
         unchanged(draft, frontends, attached);
     }
 
-    private static List<String> ids(ObjectNode properties, String array) {
-        return Json.objects(properties, array).stream().map(item -> Json.textOr(item, "", "id")).toList();
-    }
-
     private static void subnet(Draft draft, String configurations, ObjectNode configuration) {
         World world = draft.world();
         String id = Json.textOr(configuration, "", "properties", "subnet", "id");
-        world.requireExists(draft.childId(configurations, Json.textOr(configuration, "", "name")), id);
+        world.requireExists(draft.childId(configurations, configuration), id);
         SubnetAddresses.find(world, id)
                 .filter(subnet -> "Enabled".equalsIgnoreCase(
                         Json.textOr(subnet, "Enabled", "properties", "privateLinkServiceNetworkPolicies")))
@@ -94,10 +90,10 @@ final class PrivateLinkChecks {
      * consumer.
      */
     private static void floatingIp(Draft draft, Resource balancer, String frontend) {
-        boolean external = Json.objects(balancer.properties(), "frontendIPConfigurations")
-                .stream()
-                .filter(item -> Json.textOr(item, "", "name").equalsIgnoreCase(ResourceId.require(frontend).name()))
-                .anyMatch(item -> Json.text(item, "properties", "publicIPAddress", "id").isPresent());
+        boolean external = Json
+                .named(balancer.properties(), ResourceId.require(frontend).name(), "frontendIPConfigurations")
+                .flatMap(item -> Json.text(item, "properties", "publicIPAddress", "id"))
+                .isPresent();
         boolean floating = Json.objects(balancer.properties(), "loadBalancingRules")
                 .stream()
                 .map(Json::properties)
@@ -115,7 +111,7 @@ final class PrivateLinkChecks {
                 .stream()
                 .flatMap(item -> draft.world()
                         .store()
-                        .to(balancer.id() + "/frontendIPConfigurations/" + Json.textOr(item, "", "name"))
+                        .to(balancer.id() + "/frontendIPConfigurations/" + Json.name(item))
                         .stream())
                 .map(reference -> ResourceId.key(reference.from()))
                 .collect(Collectors.toSet());
@@ -128,7 +124,8 @@ final class PrivateLinkChecks {
 
     private static void unchanged(Draft draft, String frontends, List<String> attached) {
         Set<String> now = attached.stream().map(ResourceId::key).collect(Collectors.toSet());
-        Set<String> before = ids(draft.oldProperties(), frontends).stream()
+        Set<String> before = Json.ids(draft.oldProperties(), frontends)
+                .stream()
                 .map(ResourceId::key)
                 .collect(Collectors.toSet());
         if (draft.existing().isPresent() && !now.equals(before)) {
@@ -141,7 +138,7 @@ final class PrivateLinkChecks {
     /** Rejects enabling a subnet's policies again while a private link service uses addresses from it. */
     static void policyStays(Draft network) {
         for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
-            String id = network.childId("subnets", Json.textOr(subnet, "", "name"));
+            String id = network.childId("subnets", subnet);
             if ("Disabled".equalsIgnoreCase(
                     Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies"))) {
                 continue;

@@ -11,6 +11,7 @@ import io.azureccm.e2e.azure.types.IpConfigurations;
 import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.World;
+import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +23,8 @@ public final class PrivateLinkServices extends ResourceType {
     private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
     private static final String CONFIGURATIONS = "ipConfigurations";
 
-    @Override
-    public String name() {
-        return "Microsoft.Network/privateLinkServices";
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.readable(CONFIGURATIONS));
+    public PrivateLinkServices() {
+        super("Microsoft.Network/privateLinkServices", EmbeddedChild.readable(CONFIGURATIONS));
     }
 
     @Override
@@ -41,11 +36,11 @@ public final class PrivateLinkServices extends ResourceType {
         draft.serverValue("alias", () -> draft.id().name().toLowerCase(Locale.ROOT) + "." + draft.world().guids().next()
                 + "." + Json.textOr(draft.body(), "", "location") + ".azure.privatelinkservice");
         draft.defaultValue("enableProxyProtocol", false);
-        Draft.reduceAllToIds(properties, FRONTENDS);
+        Draft.reduceToIds(properties, FRONTENDS);
         for (ObjectNode configuration : Json.objects(properties, CONFIGURATIONS)) {
             Draft.dropComputed(configuration);
             ObjectNode of = Json.properties(configuration);
-            Draft.reduceToId(of, "subnet");
+            Draft.reduceToIds(of, "subnet");
             Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
             Json.putIfAbsent(of, "privateIPAddressVersion", "IPv4");
         }
@@ -66,9 +61,7 @@ public final class PrivateLinkServices extends ResourceType {
     public List<Reference> references(Resource resource) {
         List<Reference> references = new ArrayList<>(IpConfigurations.references(resource.properties(), CONFIGURATIONS,
                 resource.id().text() + "/" + CONFIGURATIONS + "/"));
-        Json.objects(resource.properties(), FRONTENDS)
-                .forEach(frontend -> references
-                        .add(Reference.of(resource.id().text(), Json.textOr(frontend, "", "id"))));
+        references.addAll(Reference.all(resource.id().text(), Json.ids(resource.properties(), FRONTENDS)));
         return references;
     }
 
@@ -121,8 +114,9 @@ public final class PrivateLinkServices extends ResourceType {
                 .anyMatch(reference -> !gone
                         .contains(connectionName(world, ResourceId.require(reference.from()).topLevel())));
         if (connected) {
-            throw inUse("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted", "Private link service "
-                    + resource.id() + " cannot be deleted since it has private endpoint connections.");
+            throw ArmError.badRequest("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted",
+                    "Private link service "
+                            + resource.id() + " cannot be deleted since it has private endpoint connections.");
         }
     }
 }

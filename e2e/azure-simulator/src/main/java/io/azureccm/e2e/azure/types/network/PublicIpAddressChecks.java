@@ -35,7 +35,8 @@ final class PublicIpAddressChecks {
         });
         label(draft);
         if (draft.existing().isEmpty()) {
-            quota(draft);
+            draft.withinSubscription(Limits.Row.PUBLIC_IP_ADDRESSES, "PublicIPCountLimitReached",
+                    "public IP addresses");
         } else {
             unchangeable(draft, draft.existing().get());
         }
@@ -65,13 +66,6 @@ final class PublicIpAddressChecks {
 
     private static String version(ObjectNode properties) {
         return Json.textOr(properties, "IPv4", "publicIPAddressVersion");
-    }
-
-    private static void quota(Draft draft) {
-        int count = draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME).size();
-        draft.world()
-                .within(Limits.Row.PUBLIC_IP_ADDRESSES, count + 1, "PublicIPCountLimitReached",
-                        "Cannot create more than %d public IP addresses for this subscription in this region.");
     }
 
     private static void unchangeable(Draft draft, Resource old) {

@@ -17,9 +17,8 @@ import java.util.Optional;
 public final class PublicIpAddresses extends ResourceType {
     static final String NAME = "Microsoft.Network/publicIPAddresses";
 
-    @Override
-    public String name() {
-        return NAME;
+    public PublicIpAddresses() {
+        super(NAME);
     }
 
     @Override
@@ -35,7 +34,7 @@ public final class PublicIpAddresses extends ResourceType {
         draft.defaultValue("idleTimeoutInMinutes", 4);
         Json.arrayAt(properties, "ipTags");
         properties.remove(List.of("ipConfiguration", "natGateway"));
-        Draft.reduceToId(properties, "publicIPPrefix");
+        Draft.reduceToIds(properties, "publicIPPrefix");
         if (standard) {
             Json.putIfAbsent(Json.child(properties, "ddosSettings"), "protectionMode", "VirtualNetworkInherited");
         }
@@ -62,9 +61,7 @@ public final class PublicIpAddresses extends ResourceType {
 
     @Override
     public List<Reference> references(Resource resource) {
-        return Json.text(resource.properties(), "publicIPPrefix", "id")
-                .map(prefix -> List.of(Reference.of(resource.id().text(), prefix)))
-                .orElse(List.of());
+        return Reference.all(resource.id().text(), Json.ids(resource.properties(), "publicIPPrefix"));
     }
 
     @Override
@@ -108,13 +105,10 @@ public final class PublicIpAddresses extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        List<Reference> users = world.store().to(resource.id().text());
-        if (!users.isEmpty()) {
-            throw inUse("PublicIPAddressCannotBeDeleted", "Public IP address " + resource.id()
-                    + " can not be deleted since it is still allocated to resource " + users.getFirst().from()
-                    + ". In order to delete the public IP, disassociate/detach the Public IP address from the"
-                    + " resource. To learn how to do this, see aka.ms/deletepublicip.");
-        }
+        requireUnused(world, resource, "PublicIPAddressCannotBeDeleted", "Public IP address " + resource.id()
+                + " can not be deleted since it is still allocated to resource %s. In order to delete the public IP,"
+                + " disassociate/detach the Public IP address from the resource. To learn how to do this, see"
+                + " aka.ms/deletepublicip.");
     }
 
     /** Rejects attaching an address that is missing, in use, of another SKU or not allocated yet. */

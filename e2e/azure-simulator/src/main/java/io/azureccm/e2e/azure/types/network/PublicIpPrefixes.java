@@ -18,9 +18,8 @@ import java.util.stream.Collectors;
 
 /** Public IP prefixes: ranges from which public IP addresses are allocated. */
 public final class PublicIpPrefixes extends ResourceType {
-    @Override
-    public String name() {
-        return "Microsoft.Network/publicIPPrefixes";
+    public PublicIpPrefixes() {
+        super("Microsoft.Network/publicIPPrefixes");
     }
 
     @Override
@@ -126,10 +125,7 @@ public final class PublicIpPrefixes extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        if (!world.store().to(resource.id().text()).isEmpty()) {
-            throw inUse("InUsePublicIpPrefixCannotBeDeleted", "Public IP prefix " + resource.id()
-                    + " cannot be deleted because it is in use by "
-                    + world.store().to(resource.id().text()).getFirst().from() + ".");
-        }
+        requireUnused(world, resource, "InUsePublicIpPrefixCannotBeDeleted",
+                "Public IP prefix " + resource.id() + " cannot be deleted because it is in use by %s.");
     }
 }

@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
@@ -24,14 +23,8 @@ public final class RouteTables extends ResourceType {
     private static final Set<String> HOPS = Set.of("VirtualAppliance", "VnetLocal", "Internet",
             "VirtualNetworkGateway", "None");
 
-    @Override
-    public String name() {
-        return NAME;
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.writable("routes"));
+    public RouteTables() {
+        super("Microsoft.Network/routeTables", EmbeddedChild.writable("routes"));
     }
 
     @Override
@@ -48,19 +41,15 @@ public final class RouteTables extends ResourceType {
 
     @Override
     public void check(Draft draft) {
-        World world = draft.world();
         List<ObjectNode> routes = Json.objects(draft.properties(), "routes");
-        world.within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached",
-                "Cannot have more than %d routes in the route table " + draft.id() + ".");
-        if (draft.existing().isEmpty()) {
-            world.within(Limits.Row.ROUTE_TABLES, world.store().list(draft.id().subscription(), null, NAME).size() + 1,
-                    "RouteTableCountLimitReached",
-                    "Cannot create more than %d route tables for this subscription in this region.");
-        }
+        draft.world()
+                .within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached",
+                        "Cannot have more than %d routes in the route table " + draft.id() + ".");
+        draft.withinSubscription(Limits.Row.ROUTE_TABLES, "RouteTableCountLimitReached", "route tables");
         Map<String, String> prefixes = new HashMap<>();
         for (ObjectNode route : routes) {
-            one(draft.childId("routes", Json.textOr(route, "", "name")), Json.properties(route));
-            String name = Json.textOr(route, "", "name");
+            String name = Json.name(route);
+            one(draft.childId("routes", name), Json.properties(route));
             String other = prefixes.put(Json.textOr(route, "", "properties", "addressPrefix"), name);
             if (other != null) {
                 throw ArmError.badRequest("RouteConflict", "Route: " + name + " conflicts with Route: " + other
@@ -102,10 +91,7 @@ public final class RouteTables extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        List<Reference> users = world.store().to(resource.id().text());
-        if (!users.isEmpty()) {
-            throw inUse("InUseRouteTableCannotBeDeleted", "Route table " + resource.id()
-                    + " is in use and cannot be deleted. It is used by: " + users.getFirst().from() + ".");
-        }
+        requireUnused(world, resource, "InUseRouteTableCannotBeDeleted",
+                "Route table " + resource.id() + " is in use and cannot be deleted. It is used by: %s.");
     }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
@@ -27,22 +26,18 @@ final class SecurityRuleChecks {
     private SecurityRuleChecks() {}
 
     static void all(Draft draft) {
-        World world = draft.world();
         List<ObjectNode> rules = Json.objects(draft.properties(), "securityRules");
-        world.within(Limits.Row.SECURITY_RULES, rules.size(), "SecurityRuleCountLimitReached",
-                "Cannot have more than %d security rules in the network security group " + draft.id() + ".");
-        if (draft.existing().isEmpty()) {
-            world.within(Limits.Row.NETWORK_SECURITY_GROUPS,
-                    world.store().list(draft.id().subscription(), null, NetworkSecurityGroups.NAME).size() + 1,
-                    "NetworkSecurityGroupCountLimitReached",
-                    "Cannot create more than %d network security groups for this subscription in this region.");
-        }
+        draft.world()
+                .within(Limits.Row.SECURITY_RULES, rules.size(), "SecurityRuleCountLimitReached",
+                        "Cannot have more than %d security rules in the network security group " + draft.id() + ".");
+        draft.withinSubscription(Limits.Row.NETWORK_SECURITY_GROUPS, "NetworkSecurityGroupCountLimitReached",
+                "network security groups");
         prefixCount(draft, rules, "source");
         prefixCount(draft, rules, "destination");
         Map<String, String> priorities = new HashMap<>();
         for (ObjectNode rule : rules) {
             one(draft, rule);
-            String name = Json.textOr(rule, "", "name");
+            String name = Json.name(rule);
             String slot = NetworkSecurityGroups.direction(rule) + Json.intOr(rule, 0, "properties", "priority");
             String other = priorities.put(slot, name);
             if (other != null) {
@@ -69,7 +64,7 @@ final class SecurityRuleChecks {
 
     private static void one(Draft draft, ObjectNode rule) {
         ObjectNode of = Json.properties(rule);
-        String id = draft.childId("securityRules", Json.textOr(rule, "", "name"));
+        String id = draft.childId("securityRules", rule);
         int priority = Json.intOr(of, 0, "priority");
         if (priority < 100 || priority > 4096) {
             throw ArmError.badRequest("SecurityRuleInvalidPriority",

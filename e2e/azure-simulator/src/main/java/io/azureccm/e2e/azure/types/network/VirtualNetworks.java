@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
+import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.Limits;
@@ -16,7 +17,6 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -24,22 +24,11 @@ import java.util.TreeMap;
 /** Virtual networks with their subnets. */
 public final class VirtualNetworks extends ResourceType {
     static final String NAME = "Microsoft.Network/virtualNetworks";
-    private static final List<String> LINKS = List.of("networkSecurityGroup", "routeTable", "natGateway");
-
-    @Override
-    public String name() {
-        return NAME;
-    }
+    private static final String[] LINKS = {"networkSecurityGroup", "routeTable", "natGateway"};
 
     /** Recorded: a PUT of an existing network returns 201, too. */
-    @Override
-    public int updatedStatus() {
-        return 201;
-    }
-
-    @Override
-    public List<EmbeddedChild> children() {
-        return List.of(EmbeddedChild.writable("subnets"));
+    public VirtualNetworks() {
+        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_201), EmbeddedChild.writable("subnets"));
     }
 
     @Override
@@ -52,7 +41,7 @@ public final class VirtualNetworks extends ResourceType {
         for (ObjectNode subnet : Json.objects(properties, "subnets")) {
             Draft.dropComputed(subnet, "ipConfigurations", "privateEndpoints", "purpose");
             ObjectNode of = Json.properties(subnet);
-            LINKS.forEach(link -> Draft.reduceToId(of, link));
+            Draft.reduceToIds(of, LINKS);
             Json.arrayAt(of, "delegations");
             Json.putIfAbsent(of, "privateEndpointNetworkPolicies", "Disabled");
             Json.putIfAbsent(of, "privateLinkServiceNetworkPolicies", "Enabled");
@@ -71,20 +60,14 @@ public final class VirtualNetworks extends ResourceType {
                             + " addressPrefixes array. AddressSpace and prefixes must be specified within properties"
                             + " object.");
         }
-        if (draft.existing().isEmpty()) {
-            World world = draft.world();
-            world.within(Limits.Row.VIRTUAL_NETWORKS,
-                    world.store().list(draft.id().subscription(), null, NAME).size() + 1,
-                    "VirtualNetworkCountLimitReached",
-                    "Cannot create more than %d virtual networks for this subscription in this region.");
-        }
+        draft.withinSubscription(Limits.Row.VIRTUAL_NETWORKS, "VirtualNetworkCountLimitReached", "virtual networks");
         List<ObjectNode> subnets = Json.objects(draft.properties(), "subnets");
         draft.world()
                 .within(Limits.Row.SUBNETS_PER_NETWORK, subnets.size(), "SubnetCountLimitReached",
                         "Cannot have more than %d subnets in virtual network " + draft.id() + ".");
         Map<String, List<Cidr>> ranges = new TreeMap<>();
         for (ObjectNode subnet : subnets) {
-            String name = Json.textOr(subnet, "", "name");
+            String name = Json.name(subnet);
             ranges.put(name, subnet(draft, name, subnet, spaces));
         }
         overlaps(draft, ranges);
@@ -104,9 +87,7 @@ public final class VirtualNetworks extends ResourceType {
                         + " network '" + draft.id().name() + "'.");
             }
         }
-        for (String link : LINKS) {
-            Json.text(subnet, "properties", link, "id").ifPresent(target -> draft.world().requireExists(id, target));
-        }
+        draft.world().requireAll(id, Json.ids(subnet.get("properties"), LINKS));
         return ranges;
     }
 
@@ -138,28 +119,18 @@ public final class VirtualNetworks extends ResourceType {
     }
 
     private static void removedSubnetsFree(World world, Resource old, Set<String> kept) {
-        for (ObjectNode subnet : Json.objects(old.properties(), "subnets")) {
-            String name = Json.textOr(subnet, "", "name");
-            if (kept.contains(name.toLowerCase(Locale.ROOT))) {
-                continue;
-            }
-            String id = old.id().text() + "/subnets/" + name;
-            List<Reference> users = world.store().to(id);
-            if (!users.isEmpty()) {
-                throw inUse("InUseSubnetCannotBeDeleted", "Subnet " + name + " is in use by " + users.getFirst().from()
+        world.requireUnused(old, "subnets", kept, "InUseSubnetCannotBeDeleted",
+                (id, user) -> "Subnet " + ResourceId.require(id).name() + " is in use by " + user
                         + " and cannot be deleted. In order to delete the subnet, delete all the resources within the"
                         + " subnet. See aka.ms/deletesubnet.");
-            }
-        }
     }
 
     @Override
     public List<Reference> references(Resource resource) {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode subnet : Json.objects(resource.properties(), "subnets")) {
-            String from = resource.id().text() + "/subnets/" + Json.textOr(subnet, "", "name");
-            LINKS.forEach(link -> Json.text(subnet, "properties", link, "id")
-                    .ifPresent(target -> references.add(Reference.of(from, target))));
+            String from = resource.id().text() + "/subnets/" + Json.name(subnet);
+            references.addAll(Reference.all(from, Json.ids(subnet.get("properties"), LINKS)));
         }
         return references;
     }
@@ -167,7 +138,7 @@ public final class VirtualNetworks extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         for (ObjectNode subnet : Json.objects(shown, "properties", "subnets")) {
-            String id = resource.id().text() + "/subnets/" + Json.textOr(subnet, "", "name");
+            String id = resource.id().text() + "/subnets/" + Json.name(subnet);
             ArrayNode users = Json.array();
             world.store()
                     .to(id)
