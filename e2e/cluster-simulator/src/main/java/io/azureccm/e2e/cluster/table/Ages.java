@@ -15,23 +15,23 @@ final class Ages {
 
     private Ages() {}
 
-    static String since(String timestamp, Instant now) {
+    static String since(String timestamp) {
         if (timestamp.isEmpty()) {
             return UNKNOWN;
         }
         try {
-            return text(Duration.between(Instant.parse(timestamp), now));
+            return text(Duration.between(Instant.parse(timestamp), Instant.now()));
         } catch (DateTimeException e) {
             return UNKNOWN;
         }
     }
 
-    static String lastSeen(ObjectNode event, Instant now) {
+    static String lastSeen(ObjectNode event) {
         for (String[] path : List.of(new String[]{"series", "lastObservedTime"}, new String[]{"lastTimestamp"},
                 new String[]{"deprecatedLastTimestamp"}, new String[]{"eventTime"}, new String[]{"firstTimestamp"})) {
             String time = Json.text(event, path);
             if (!time.isEmpty()) {
-                return since(time, now);
+                return since(time);
             }
         }
         return UNKNOWN;

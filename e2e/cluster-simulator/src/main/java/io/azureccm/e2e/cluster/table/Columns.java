@@ -16,9 +16,9 @@ import io.azureccm.e2e.cluster.schema.ResourceType;
 
 /** The columns that kubectl shows for each kind. Kinds without a row show name and age. */
 final class Columns {
-    private static final Column NAME = text("Name", (object, now) -> Json.text(object, "metadata", "name"));
+    private static final Column NAME = text("Name", "metadata", "name");
     private static final Column AGE = text("Age",
-            (object, now) -> Ages.since(Json.text(object, "metadata", "creationTimestamp"), now));
+            object -> Ages.since(Json.text(object, "metadata", "creationTimestamp")));
 
     private Columns() {}
 
@@ -27,26 +27,16 @@ final class Columns {
             case "services" -> services();
             case "nodes" -> nodes();
             case "events" -> events();
-            case "endpoints" -> list(text("Endpoints", (object, now) -> Endpoints.ofEndpoints(object)), AGE);
-            case "endpointslices" -> list(text("AddressType", (object, now) -> Json.text(object, "addressType")),
-                    text("Ports", (object, now) -> Endpoints.slicePorts(object)),
-                    text("Endpoints", (object, now) -> Endpoints.sliceAddresses(object)), AGE);
-            case "leases" -> list(text("Holder", (object, now) -> Json.text(object, "spec", "holderIdentity")), AGE);
-            case "configmaps" -> list(
-                    number("Data", (object, now) -> size(object, "data") + size(object, "binaryData")), AGE);
-            case "secrets" -> list(text("Type", (object, now) -> Json.text(object, "type")),
-                    number("Data", (object, now) -> size(object, "data")), AGE);
-            case "namespaces" -> list(text("Status", (object, now) -> Json.text(object, "status", "phase")), AGE);
-            case "serviceaccounts" ->
-                list(number("Secrets", (object, now) -> Json.items(object, "secrets").size()), AGE);
-            case "pods" -> Workloads.pods(NAME, AGE);
-            case "deployments", "replicasets", "statefulsets", "daemonsets" -> Workloads.of(type.plural(), NAME, AGE);
-            case "roles", "clusterroles" ->
-                list(text("Created At", (object, now) -> Json.text(object, "metadata", "creationTimestamp")));
-            case "rolebindings", "clusterrolebindings" -> list(
-                    text("Role", (object, now) -> Json.text(object, "roleRef", "kind") + "/"
-                            + Json.text(object, "roleRef", "name")),
-                    AGE);
+            case "pods" -> pods();
+            case "endpointslices" -> list(text("AddressType", "addressType"), AGE);
+            case "leases" -> list(text("Holder", "spec", "holderIdentity"), AGE);
+            case "configmaps" -> list(number("Data", object -> size(object, "data") + size(object, "binaryData")), AGE);
+            case "secrets" -> list(text("Type", "type"), number("Data", object -> size(object, "data")), AGE);
+            case "namespaces" -> list(text("Status", "status", "phase"), AGE);
+            case "serviceaccounts" -> list(number("Secrets", object -> size(object, "secrets")), AGE);
+            case "roles", "clusterroles" -> list(text("Created At", "metadata", "creationTimestamp"));
+            case "rolebindings", "clusterrolebindings" -> list(text("Role",
+                    object -> Json.text(object, "roleRef", "kind") + "/" + Json.text(object, "roleRef", "name")), AGE);
             default -> list(AGE);
         };
     }
@@ -63,11 +53,10 @@ final class Columns {
     }
 
     private static List<Column> services() {
-        return list(text("Type", (object, now) -> Json.text(object, "spec", "type")),
-                text("Cluster-IP", (object, now) -> orNone(Json.text(object, "spec", "clusterIP"))),
-                text("External-IP", (object, now) -> externalIp(object)),
-                text("Port(s)", (object, now) -> servicePorts(object)), AGE,
-                wide("Selector", (object, now) -> pairs(Json.at(object, "spec", "selector"))));
+        return list(text("Type", "spec", "type"),
+                text("Cluster-IP", service -> orNone(Json.text(service, "spec", "clusterIP"))),
+                text("External-IP", Columns::externalIp), text("Port(s)", Columns::servicePorts), AGE,
+                wide("Selector", service -> pairs(Json.at(service, "spec", "selector"))));
     }
 
     private static String externalIp(ObjectNode service) {
@@ -95,17 +84,13 @@ final class Columns {
     }
 
     private static List<Column> nodes() {
-        return list(text("Status", (object, now) -> nodeStatus(object)), text("Roles", (object, now) -> roles(object)),
-                AGE,
-                text("Version", (object, now) -> Json.text(object, "status", "nodeInfo", "kubeletVersion")),
-                wide("Internal-IP", (object, now) -> address(object, "InternalIP")),
-                wide("External-IP", (object, now) -> address(object, "ExternalIP")),
-                wide("OS-Image", (object, now) -> orUnknown(Json.text(object, "status", "nodeInfo", "osImage"))),
-                wide("Kernel-Version",
-                        (object, now) -> orUnknown(Json.text(object, "status", "nodeInfo", "kernelVersion"))),
-                wide("Container-Runtime",
-                        (object, now) -> orUnknown(
-                                Json.text(object, "status", "nodeInfo", "containerRuntimeVersion"))));
+        return list(text("Status", Columns::nodeStatus), text("Roles", Columns::roles), AGE,
+                text("Version", "status", "nodeInfo", "kubeletVersion"),
+                wide("Internal-IP", node -> address(node, "InternalIP")),
+                wide("External-IP", node -> address(node, "ExternalIP")),
+                wide("OS-Image", "<unknown>", "status", "nodeInfo", "osImage"),
+                wide("Kernel-Version", "<unknown>", "status", "nodeInfo", "kernelVersion"),
+                wide("Container-Runtime", "<unknown>", "status", "nodeInfo", "containerRuntimeVersion"));
     }
 
     private static String nodeStatus(ObjectNode node) {
@@ -143,16 +128,30 @@ final class Columns {
     }
 
     private static List<Column> events() {
-        return List.of(text("Last Seen", (object, now) -> Ages.lastSeen(object, now)),
-                text("Type", (object, now) -> Json.text(object, "type")),
-                text("Reason", (object, now) -> Json.text(object, "reason")),
-                text("Object", (object, now) -> subject(object)),
-                wide("Subobject", (object, now) -> Json.text(object, "involvedObject", "fieldPath")),
-                wide("Source", (object, now) -> source(object)),
-                text("Message", (object, now) -> (Json.text(object, "message") + Json.text(object, "note")).strip()),
-                wide("First Seen", (object, now) -> Ages.since(Json.text(object, "firstTimestamp"), now)),
-                wide("Count", (object, now) -> Integer.toString(Math.max(1, Json.number(object, "count")))),
-                new Column("Name", "string", true, NAME.cell()));
+        return List.of(text("Last Seen", Ages::lastSeen), text("Type", "type"), text("Reason", "reason"),
+                text("Object", Columns::subject), wide("Subobject", "", "involvedObject", "fieldPath"),
+                wide("Source", Columns::source),
+                text("Message", event -> (Json.text(event, "message") + Json.text(event, "note")).strip()),
+                wide("First Seen", event -> Ages.since(Json.text(event, "firstTimestamp"))),
+                wide("Count", event -> Integer.toString(Math.max(1, Json.number(event, "count")))),
+                wide("Name", NAME.cell()));
+    }
+
+    private static List<Column> pods() {
+        return list(text("Ready", Columns::readyContainers),
+                text("Status", pod -> Json.isEmpty(pod, "metadata", "deletionTimestamp")
+                        ? Json.text(pod, "status", "phase")
+                        : "Terminating"),
+                text("Restarts", pod -> "0"), AGE, wide("IP", "<none>", "status", "podIP"),
+                wide("Node", "<none>", "spec", "nodeName"));
+    }
+
+    private static String readyContainers(ObjectNode pod) {
+        long ready = Json.items(pod, "status", "containerStatuses")
+                .stream()
+                .filter(container -> Json.flag(container, "ready"))
+                .count();
+        return ready + "/" + Json.items(pod, "spec", "containers").size();
     }
 
     private static String subject(ObjectNode event) {
@@ -167,7 +166,7 @@ final class Columns {
                 + (host.isEmpty() ? "" : ", " + host);
     }
 
-    static String pairs(JsonNode map) {
+    private static String pairs(JsonNode map) {
         if (map == null || map.isEmpty()) {
             return "<none>";
         }
@@ -180,9 +179,5 @@ final class Columns {
 
     private static String orNone(String text) {
         return text.isEmpty() ? "<none>" : text;
-    }
-
-    private static String orUnknown(String text) {
-        return text.isEmpty() ? "<unknown>" : text;
     }
 }

@@ -1,6 +1,5 @@
 package io.azureccm.e2e.cluster.table;
 
-import java.time.Instant;
 import java.util.List;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -28,8 +27,7 @@ public final class Tables {
                     .put("priority", column.wide() ? 1 : 0);
         }
         ArrayNode rows = table.putArray("rows");
-        Instant now = Instant.now();
-        items.forEach(item -> rows.add(row(columns, (ObjectNode) item, include, now)));
+        items.forEach(item -> rows.add(row(columns, (ObjectNode) item, include)));
         return table;
     }
 
@@ -40,11 +38,11 @@ public final class Tables {
         return partial;
     }
 
-    private static ObjectNode row(List<Column> columns, ObjectNode item, String include, Instant now) {
+    private static ObjectNode row(List<Column> columns, ObjectNode item, String include) {
         ObjectNode row = Json.object();
         ArrayNode cells = row.putArray("cells");
         for (Column column : columns) {
-            Object cell = column.cell().of(item, now);
+            Object cell = column.cell().apply(item);
             if (cell instanceof Integer number) {
                 cells.add(number);
             } else {
