@@ -36,7 +36,7 @@ record RbacRules(ObjectStore store) {
     }
 
     /** All rules that apply to the caller in a namespace; an empty one selects only cluster-wide rules. */
-    List<JsonNode> rules(Caller caller, String namespace) {
+    private List<JsonNode> rules(Caller caller, String namespace) {
         List<JsonNode> rules = new ArrayList<>();
         for (ObjectNode binding : stored("clusterrolebindings", "")) {
             if (binds(binding, caller)) {

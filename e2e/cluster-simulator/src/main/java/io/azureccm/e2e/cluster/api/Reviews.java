@@ -1,7 +1,6 @@
 package io.azureccm.e2e.cluster.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.api.call.Caller;
@@ -12,7 +11,6 @@ import io.azureccm.e2e.cluster.schema.ResourceType;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
 
 /** Requests that are posted and answered without being stored: token reviews, access reviews, token requests. */
@@ -41,7 +39,6 @@ record Reviews(Access access, RequestBody bodies, Clock clock) {
             case "SelfSubjectReview" -> review.putObject("status").set("userInfo", caller.userInfo());
             case "SelfSubjectAccessReview" -> accessReview(review, caller);
             case "SubjectAccessReview", "LocalSubjectAccessReview" -> accessReview(review, subject(review));
-            case "SelfSubjectRulesReview" -> rules(review, caller);
             default -> throw ApiError.methodNotAllowed();
         }
         return review;
@@ -94,20 +91,6 @@ record Reviews(Access access, RequestBody bodies, Clock clock) {
         return new RbacRules.Wish(Json.text(wanted, "verb"), Json.text(wanted, "group"),
                 Json.text(wanted, "resource") + (sub.isEmpty() ? "" : "/" + sub), Json.text(wanted, "namespace"),
                 Json.text(wanted, "name"));
-    }
-
-    private void rules(ObjectNode review, Caller caller) {
-        ObjectNode status = review.putObject("status").put("incomplete", false);
-        ArrayNode resources = status.putArray("resourceRules");
-        ArrayNode others = status.putArray("nonResourceRules");
-        if (caller.groups().contains("system:masters")) {
-            ObjectNode all = resources.addObject();
-            List.of("verbs", "apiGroups", "resources").forEach(field -> all.putArray(field).add("*"));
-            others.addObject().putArray("verbs").add("*");
-            ((ObjectNode) others.get(0)).putArray("nonResourceURLs").add("*");
-            return;
-        }
-        access.rbac().rules(caller, Json.text(review, "spec", "namespace")).forEach(resources::add);
     }
 
     private static Caller subject(ObjectNode review) {

@@ -36,9 +36,7 @@ public final class RulesTable {
         rows.put("namespaces", new NamespaceRules());
         rows.put("events", new EventRules());
         rows.put("leases.coordination.k8s.io", new LeaseRules());
-        rows.put("endpointslices.discovery.k8s.io", new EndpointSliceRules());
-        rows.put("secrets", new DataRules(true));
-        rows.put("configmaps", new DataRules(false));
+        rows.put("secrets", new SecretRules());
         rows.put("pods", new PodRules());
         rows.put("validatingadmissionpolicies.admissionregistration.k8s.io", new AdmissionPolicyRules());
         for (String workload : List.of("deployments.apps", "daemonsets.apps", "replicasets.apps",

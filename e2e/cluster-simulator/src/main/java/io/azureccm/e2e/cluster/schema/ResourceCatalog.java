@@ -74,7 +74,6 @@ public final class ResourceCatalog {
         add("authorization.k8s.io/v1", "localsubjectaccessreviews", "LocalSubjectAccessReview", NONE, NAMESPACED,
                 REVIEW);
         add("authorization.k8s.io/v1", "selfsubjectaccessreviews", "SelfSubjectAccessReview", NONE, REVIEW);
-        add("authorization.k8s.io/v1", "selfsubjectrulesreviews", "SelfSubjectRulesReview", NONE, REVIEW);
         add("authorization.k8s.io/v1", "subjectaccessreviews", "SubjectAccessReview", NONE, REVIEW);
     }
 
