@@ -3,7 +3,6 @@ package io.azureccm.e2e.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.Access;
-import io.azureccm.e2e.cluster.api.ApiAssembly;
 import io.azureccm.e2e.cluster.api.ApiParts;
 import io.azureccm.e2e.cluster.api.ApiServer;
 import io.azureccm.e2e.cluster.api.DirectObjects;
@@ -13,7 +12,7 @@ import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.http.HttpServer;
-import io.azureccm.e2e.cluster.http.ServerIdentity;
+import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.store.ObjectStore;
@@ -35,7 +34,7 @@ public final class ClusterSimulator implements AutoCloseable {
     private final ObjectStore store;
     private final Watches watches;
     private final ApiParts parts;
-    private volatile Optional<ServerIdentity> identity;
+    private volatile Optional<SelfSigned> identity;
     private final HttpServer server;
     private final DirectObjects objects;
     private final ClientAuthorities clientAuthorities = ClientAuthorities.create();
@@ -43,18 +42,27 @@ public final class ClusterSimulator implements AutoCloseable {
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit(), options.versions());
         this.identity = options.has(ClusterOptions.Feature.TLS)
-                ? Optional.of(ServerIdentity.create())
+                ? Optional.of(newIdentity())
                 : Optional.empty();
         ApiFaults faults = new ApiFaults();
         this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS),
                 faults);
-        this.parts = ApiAssembly.assemble(store, new RulesTable(options.network(),
+        this.parts = ApiParts.assemble(store, new RulesTable(options.network(),
                 () -> List.copyOf(store.list("services", "", 0).objects().values()), options.random(),
                 options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), options.random(), watches, faults);
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
-                identity.map(ServerIdentity::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
+                identity.map(SelfSigned::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);
         parts.access().addToken(token, Caller.ADMIN);
+    }
+
+    /**
+     * Any client that has the key of its certificate may connect; certificates are checked for each request, and unknown
+     * ones get a 401.
+     */
+    private static SelfSigned newIdentity() {
+        return SelfSigned.create("cluster-simulator",
+                List.of("127.0.0.1", "localhost", "kubernetes", "kubernetes.default", "kubernetes.default.svc"));
     }
 
     /** Starts a simulator on a random port with the defaults. */
@@ -106,7 +114,7 @@ public final class ClusterSimulator implements AutoCloseable {
 
     /** The PEM certificate to trust; empty for plain HTTP. */
     public String certificateAuthority() {
-        return identity.map(ServerIdentity::pem).orElse("");
+        return identity.map(SelfSigned::certificatePem).orElse("");
     }
 
     /**
@@ -124,7 +132,7 @@ public final class ClusterSimulator implements AutoCloseable {
 
     /** Uses another certificate from now on, like after a rotation of the CA; closes open connections. */
     public void replaceCertificate() {
-        ServerIdentity next = ServerIdentity.create();
+        SelfSigned next = newIdentity();
         identity = Optional.of(next);
         server.useTls(next.context());
     }

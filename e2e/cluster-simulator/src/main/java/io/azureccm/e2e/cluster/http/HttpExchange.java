@@ -96,14 +96,13 @@ public final class HttpExchange {
     }
 
     /** A chunked body in progress. */
-    public final class Stream implements AutoCloseable {
+    public final class Stream {
         private final AtomicBoolean closed = new AtomicBoolean();
 
         public void write(byte[] bytes) throws IOException {
             codec.send(new DefaultHttpContent(Unpooled.wrappedBuffer(bytes)));
         }
 
-        @Override
         public void close() throws IOException {
             if (closed.compareAndSet(false, true)) {
                 codec.send(LastHttpContent.EMPTY_LAST_CONTENT);

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.cluster.store;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +21,8 @@ public final class ObjectStore {
     private final ReentrantLock lock = new ReentrantLock(true);
     private final Condition changed = lock.newCondition();
     private final NavigableMap<ObjectKey, ObjectNode> objects = new TreeMap<>();
-    private final Map<String, List<Change>> history = new HashMap<>();
+    /** Per section, the changes by revision. */
+    private final Map<String, NavigableMap<Long, Change>> history = new HashMap<>();
     private final int historyLimit;
     private final VersionFormat versions;
     private long revision = 1;
@@ -143,7 +143,7 @@ public final class ObjectStore {
     public void compact() {
         locked(() -> {
             revision++;
-            history.values().forEach(List::clear);
+            history.values().forEach(Map::clear);
             forgotten.replaceAll((shelf, old) -> revision);
             forgotten.put("*", revision);
             changed.signalAll();
@@ -169,27 +169,16 @@ public final class ObjectStore {
         if (after < oldest) {
             throw new HistoryGone(after, oldest);
         }
-        List<Change> all = history.getOrDefault(shelf, List.of());
-        int low = 0;
-        int high = all.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (all.get(middle).revision() <= after) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return new ArrayList<>(all.subList(low, all.size()));
+        NavigableMap<Long, Change> all = history.get(shelf);
+        return all == null ? List.of() : List.copyOf(all.tailMap(after, false).values());
     }
 
     private void record(Change change) {
-        List<Change> changes = history.computeIfAbsent(change.key().shelf(), shelf -> new ArrayList<>());
-        changes.add(change);
-        if (changes.size() > historyLimit * 2) {
-            List<Change> old = changes.subList(0, changes.size() - historyLimit);
-            forgotten.put(change.key().shelf(), old.getLast().revision());
-            old.clear();
+        String shelf = change.key().shelf();
+        NavigableMap<Long, Change> changes = history.computeIfAbsent(shelf, key -> new TreeMap<>());
+        changes.put(change.revision(), change);
+        if (changes.size() > historyLimit) {
+            forgotten.put(shelf, changes.pollFirstEntry().getKey());
         }
         changed.signalAll();
     }

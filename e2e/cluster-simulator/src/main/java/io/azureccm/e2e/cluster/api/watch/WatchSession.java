@@ -9,14 +9,17 @@ import io.azureccm.e2e.cluster.api.call.Representation;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.api.call.Revisions;
 import io.azureccm.e2e.cluster.api.call.Selection;
+import io.azureccm.e2e.cluster.http.Codec;
 import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.http.WebSocketFrames;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.store.Change;
 import io.azureccm.e2e.cluster.store.ObjectKey;
 import io.azureccm.e2e.cluster.store.ObjectStore;
+import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -41,11 +44,7 @@ final class WatchSession {
     private Sink sink;
 
     /** The destination of events: a chunked body or a WebSocket. */
-    private interface Sink {
-        void event(byte[] line) throws IOException;
-
-        void finish() throws IOException;
-    }
+    private record Sink(Codec.Bytes event, Closeable end) {}
 
     WatchSession(ResourceCall call, ObjectStore store, Duration bookmarkInterval, ApiFaults faults) {
         this.faults = faults;
@@ -102,7 +101,7 @@ final class WatchSession {
             if (forced == Watches.End.EXPIRED) {
                 error("The resourceVersion for the provided watch is too old.");
             }
-            sink.finish();
+            sink.end().close();
         }
     }
 
@@ -194,7 +193,7 @@ final class WatchSession {
         faults.awaitThaw();
         ObjectNode event = Json.object().put("type", type);
         event.set("object", object);
-        sink.event(Json.bytes(event));
+        sink.event().accept(Json.bytes(event));
     }
 
     private void hungUp() {
@@ -204,19 +203,11 @@ final class WatchSession {
 
     private Sink chunked(HttpExchange exchange) throws IOException {
         HttpExchange.Stream stream = exchange.stream(200, "application/json", this::hungUp);
-        return new Sink() {
-            @Override
-            public void event(byte[] line) throws IOException {
-                byte[] ended = java.util.Arrays.copyOf(line, line.length + 1);
-                ended[line.length] = '\n';
-                stream.write(ended);
-            }
-
-            @Override
-            public void finish() throws IOException {
-                stream.close();
-            }
-        };
+        return new Sink(line -> {
+            byte[] ended = Arrays.copyOf(line, line.length + 1);
+            ended[line.length] = '\n';
+            stream.write(ended);
+        }, stream::close);
     }
 
     /** The client of a watch sends nothing but a close frame; a broken connection means the same. */
@@ -234,16 +225,6 @@ final class WatchSession {
         String protocol = WebSocketFrames.offered(call.http(), List.of("binary.k8s.io"));
         WebSocketFrames frames = WebSocketFrames.accept(call.http(), exchange, protocol);
         Thread.ofVirtual().name("websocket-reader").start(() -> awaitClose(frames));
-        return new Sink() {
-            @Override
-            public void event(byte[] line) throws IOException {
-                frames.text(line);
-            }
-
-            @Override
-            public void finish() throws IOException {
-                frames.close();
-            }
-        };
+        return new Sink(frames::text, frames::close);
     }
 }
