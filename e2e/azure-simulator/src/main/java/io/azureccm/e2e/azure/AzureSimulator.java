@@ -24,7 +24,7 @@ import io.azureccm.e2e.azure.routing.ArmPipeline;
 import io.azureccm.e2e.azure.routing.ArmRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.routing.FrontRouter.Port;
-import io.azureccm.e2e.azure.seed.SeedLoader;
+import io.azureccm.e2e.azure.arm.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.throttling.Throttle;
@@ -109,7 +109,7 @@ public final class AzureSimulator implements AutoCloseable {
      */
     public Reply answer(String method, URI target, Map<String, String> headers, byte[] body) {
         String base = target.getScheme() + "://" + target.getRawAuthority();
-        return secure.apply(HttpFront.request(method, target, headers, body, base, "127.0.0.1"));
+        return secure.apply(HttpFront.request(method, target, headers, body, base));
     }
 
     private ArmPipeline pipeline(FrontRouter router, Port port, Throttle throttle) {
@@ -220,11 +220,11 @@ public final class AzureSimulator implements AutoCloseable {
         return states.one(id);
     }
 
-    public States.Moment snapshot() {
-        return states.moment();
+    public ResourceStore.Snapshot snapshot() {
+        return states.snapshot();
     }
 
-    public void restore(States.Moment moment) {
+    public void restore(ResourceStore.Snapshot moment) {
         states.restore(moment);
     }
 

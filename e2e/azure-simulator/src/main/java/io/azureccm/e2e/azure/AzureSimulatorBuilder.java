@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.azure.seed.SeedLoader;
+import io.azureccm.e2e.azure.arm.SeedLoader;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.Settings;

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.routing.FrontRouter;
+import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -27,7 +27,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
     private final AzureSimulator simulator;
     private final ArmService arm;
     private final StatusPage page;
-    private final Map<String, States.Moment> snapshots = new LinkedHashMap<>();
+    private final Map<String, ResourceStore.Snapshot> snapshots = new LinkedHashMap<>();
 
     public ControlRoutes(AzureSimulator simulator, ArmService arm) {
         this.simulator = simulator;
@@ -63,7 +63,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
             case "GET " -> ArmResponse.text(200, "text/plain; charset=utf-8", StatusPage.HELP);
             case "GET state" -> ArmResponse.json(200, Json.tree(simulator.state()));
             case "GET calls" -> ArmResponse.json(200, calls(request));
-            case "GET counters" -> ArmResponse.json(200, simulator.calls().counters().json());
+            case "GET counters" -> ArmResponse.json(200, Json.tree(simulator.calls().counters()));
             case "DELETE calls", "DELETE counters" -> done(simulator.calls()::reset);
             case "GET problems" -> ArmResponse.json(200, Json.tree(simulator.problems()));
             case "GET operations" -> ArmResponse.json(200, operations());
@@ -172,7 +172,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
     }
 
     private ArmResponse restore(String name) {
-        States.Moment moment = snapshots.get(name);
+        ResourceStore.Snapshot moment = snapshots.get(name);
         if (moment == null) {
             throw new ArmError(404, "UnknownSnapshot", "There is no snapshot " + name + ".");
         }

@@ -2,7 +2,7 @@ package io.azureccm.e2e.azure;
 
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.LatencyFile;
-import io.azureccm.e2e.azure.seed.SeedLoader;
+import io.azureccm.e2e.azure.arm.SeedLoader;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.azure.types.Limits;
 import java.io.IOException;

@@ -1,11 +1,12 @@
 package io.azureccm.e2e.azure;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.calls.Counters;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 
 /** A small HTML page with the contents of the simulator and the last calls. */
@@ -32,51 +33,40 @@ record StatusPage(AzureSimulator simulator) {
     private static final int LAST_CALLS = 40;
 
     String html() {
-        StringBuilder html = new StringBuilder("""
+        Counters counters = simulator.calls().counters();
+        String problems = simulator.problems()
+                .stream()
+                .map(problem -> "<p class=bad>" + escape(problem) + "</p>")
+                .collect(joining());
+        String resources = simulator.state()
+                .values()
+                .stream()
+                .collect(groupingBy(each -> Json.textOr(each, "", "type"), TreeMap::new,
+                        mapping(StatusPage::line, joining("<br>"))))
+                .entrySet()
+                .stream()
+                .map(each -> "<tr><th>" + escape(each.getKey()) + "</th><td>" + each.getValue() + "</td></tr>")
+                .collect(joining());
+        String calls = simulator.calls()
+                .last(LAST_CALLS)
+                .reversed()
+                .stream()
+                .map(call -> escape(call.line()) + "\n")
+                .collect(joining());
+        return """
                 <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Azure simulator</title>
                 <style>body{font:14px/1.4 system-ui,sans-serif;margin:2em;max-width:75em}table{border-collapse:collapse}
                 td,th{padding:.15em .8em .15em 0;text-align:left;vertical-align:top}pre{background:#f4f4f4;padding:1em}
                 .bad{color:#b00}</style></head><body><h1>Azure simulator</h1>
-                """);
-        Counters counters = simulator.calls().counters();
-        html.append("<p>ARM: ")
-                .append(simulator.url())
-                .append(" and ")
-                .append(simulator.httpUrl())
-                .append("<br>")
-                .append(counters.reads())
-                .append(" reads, ")
-                .append(counters.writes())
-                .append(" writes, ")
-                .append(counters.polls())
-                .append(" polls, ")
-                .append(counters.throttled())
-                .append(" throttled, ")
-                .append(counters.failed())
-                .append(" failed, ")
-                .append(simulator.runningOperations())
-                .append(" operations running</p>");
-        simulator.problems()
-                .forEach(
-                        problem -> html.append("<p class=bad>").append(escape(problem)).append("</p>"));
-        resources(html);
-        calls(html);
-        return html.append("<h2>Control</h2><pre>").append(escape(HELP)).append("</pre></body></html>").toString();
-    }
-
-    private void resources(StringBuilder html) {
-        Map<String, List<String>> byType = new TreeMap<>();
-        simulator.state()
-                .forEach((id, resource) -> byType
-                        .computeIfAbsent(Json.textOr(resource, "", "type"), ignored -> new ArrayList<>())
-                        .add(line(resource)));
-        html.append("<h2>Resources</h2><table>");
-        byType.forEach((type, lines) -> html.append("<tr><th>")
-                .append(escape(type))
-                .append("</th><td>")
-                .append(String.join("<br>", lines))
-                .append("</td></tr>"));
-        html.append("</table><p><a href=\"/_sim/state\">all as JSON</a></p>");
+                <p>ARM: %s and %s<br>%d reads, %d writes, %d polls, %d throttled, %d failed, %d operations running</p>%s
+                <h2>Resources</h2><table>%s</table><p><a href="/_sim/state">all as JSON</a></p>
+                <h2>Last calls</h2><pre>%s</pre><p><a href="/_sim/calls">calls</a>, <a href="/_sim/counters">counters</a></p>
+                <h2>Control</h2><pre>%s</pre></body></html>
+                """
+                .formatted(simulator.url(), simulator.httpUrl(), counters.reads(), counters.writes(),
+                        counters.polls(), counters.throttled(), counters.failed(), simulator.runningOperations(),
+                        problems,
+                        resources, calls, escape(HELP));
     }
 
     private static String line(JsonNode resource) {
@@ -96,15 +86,6 @@ record StatusPage(AzureSimulator simulator) {
         if (properties.has(member)) {
             line.append(", ").append(properties.get(member).size()).append(' ').append(what);
         }
-    }
-
-    private void calls(StringBuilder html) {
-        html.append("<h2>Last calls</h2><pre>");
-        simulator.calls()
-                .last(LAST_CALLS)
-                .reversed()
-                .forEach(call -> html.append(escape(call.line())).append('\n'));
-        html.append("</pre><p><a href=\"/_sim/calls\">calls</a>, <a href=\"/_sim/counters\">counters</a></p>");
     }
 
     private static String escape(String text) {

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -175,7 +175,7 @@ class StateTest {
     @Test
     void aSnapshotBringsEverythingBack() {
         var before = simulator.state();
-        States.Moment moment = simulator.snapshot();
+        ResourceStore.Snapshot moment = simulator.snapshot();
         simulator.machines().scale(SET, 1);
         arm.delete(NETWORK + "routeTables/k8s-rt");
         assertThat(simulator.state()).isNotEqualTo(before);

@@ -18,8 +18,10 @@ import io.azureccm.e2e.cluster.rules.RulesTable;
 import io.azureccm.e2e.cluster.store.ObjectStore;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -109,7 +111,30 @@ public final class ClusterSimulator implements AutoCloseable {
     }
 
     private String kubeconfig(String bearer) {
-        return Kubeconfig.of(url(), certificateAuthority(), bearer);
+        String authority = certificateAuthority();
+        String trust = authority.isEmpty()
+                ? ""
+                : "\n    certificate-authority-data: "
+                        + Base64.getEncoder().encodeToString(authority.getBytes(StandardCharsets.US_ASCII));
+        return """
+                apiVersion: v1
+                kind: Config
+                clusters:
+                - name: simulator
+                  cluster:
+                    server: %s%s
+                users:
+                - name: user
+                  user:
+                    token: %s
+                contexts:
+                - name: simulator
+                  context:
+                    cluster: simulator
+                    user: user
+                    namespace: default
+                current-context: simulator
+                """.formatted(url(), trust, bearer);
     }
 
     /** The PEM certificate to trust; empty for plain HTTP. */

@@ -109,7 +109,7 @@ public final class ArmService {
 
     public List<ObjectNode> listChildren(ResourceId owner, EmbeddedChild child) {
         return settled(() -> Json.objects(presenter.show(preconditions.require(owner), ShowOptions.PLAIN),
-                "properties", child.property()));
+                "properties", child.name()));
     }
 
     /** Resources of a type in a group, or in the subscription if the group is null. */
@@ -201,13 +201,13 @@ public final class ArmService {
             preconditions.etag(write.request(), ownerType, id, Optional.of(owner));
             writes.requireFree(ownerType, owner.id(), "PUT");
             ObjectNode changed = owner.body().deepCopy();
-            var items = Json.arrayAt(Json.properties(changed), child.property());
+            var items = Json.arrayAt(Json.properties(changed), child.name());
             int index = indexOf(items, id.name());
             body.put("name", index < 0 ? id.name() : Json.textOr(items.get(index), id.name(), "name"));
             if (index < 0) {
                 items.add(body);
             } else {
-                Updates.put(ownerType.name() + "/" + child.segment(), body, (ObjectNode) items.get(index));
+                Updates.put(ownerType.name() + "/" + child.name(), body, (ObjectNode) items.get(index));
                 items.set(index, body);
             }
             Operation operation = start(ownerType, owner.id(), changed, Optional.of(owner), write);
@@ -233,7 +233,7 @@ public final class ArmService {
                 return Optional.empty();
             }
             ObjectNode changed = owner.get().body().deepCopy();
-            var items = Json.arrayAt(Json.properties(changed), child.property());
+            var items = Json.arrayAt(Json.properties(changed), child.name());
             int index = indexOf(items, id.name());
             if (index < 0) {
                 return Optional.empty();

@@ -44,7 +44,7 @@ record Presenter(World world) {
                 .forEach(entry -> properties.set(entry.getKey(), entry.getValue()));
         type.show(world, resource, shown, options);
         for (EmbeddedChild child : type.children()) {
-            for (ObjectNode item : Json.objects(properties, child.property())) {
+            for (ObjectNode item : Json.objects(properties, child.name())) {
                 decorate(type, resource, child, item);
             }
         }
@@ -56,9 +56,9 @@ record Presenter(World world) {
 
     private void decorate(ResourceType type, Resource owner, EmbeddedChild child, ObjectNode item) {
         JsonNode properties = item.get("properties");
-        item.put("id", owner.id() + "/" + child.segment() + "/" + Json.name(item));
+        item.put("id", owner.id() + "/" + child.name() + "/" + Json.name(item));
         item.put("etag", etag(type, owner));
-        item.put("type", type.name() + "/" + child.segment());
+        item.put("type", type.name() + "/" + child.name());
         ObjectNode ordered = Json.object().put("provisioningState", owner.state());
         if (properties instanceof ObjectNode object) {
             object.remove("provisioningState");
@@ -69,7 +69,7 @@ record Presenter(World world) {
 
     /** The child of a rendered resource, if it exists. */
     Optional<ObjectNode> child(Resource owner, EmbeddedChild child, String name) {
-        return Json.named(show(owner, ShowOptions.PLAIN), name, "properties", child.property());
+        return Json.named(show(owner, ShowOptions.PLAIN), name, "properties", child.name());
     }
 
     static String etag(ResourceType type, Resource resource) {

@@ -14,9 +14,6 @@ import java.util.Optional;
 
 /** The entire state: to read, save, restore and check. */
 public record States(ArmService arm) {
-    /** A saved state to restore. */
-    public record Moment(ResourceStore.Snapshot snapshot) {}
-
     /** Every resource by ID, as returned by a GET. */
     public Map<String, JsonNode> all() {
         return arm.settled(() -> {
@@ -33,14 +30,14 @@ public record States(ArmService arm) {
         return arm.settled(() -> arm.world().store().get(id).map(resource -> arm.show(resource, ShowOptions.PLAIN)));
     }
 
-    public Moment moment() {
-        return arm.settled(() -> new Moment(arm.world().store().snapshot()));
+    public ResourceStore.Snapshot snapshot() {
+        return arm.settled(arm.world().store()::snapshot);
     }
 
     /** Restores a state; running operations are dropped. */
-    public void restore(Moment moment) {
+    public void restore(ResourceStore.Snapshot snapshot) {
         arm.settled(() -> {
-            arm.world().store().restore(moment.snapshot());
+            arm.world().store().restore(snapshot);
             arm.operations().clear();
         });
     }

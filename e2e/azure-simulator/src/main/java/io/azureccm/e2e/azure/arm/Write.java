@@ -5,7 +5,7 @@ import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 
-/** A write in progress: the request, its duration and how it ends. */
+/** One request, how long it takes and, for a write, how it ends. */
 public record Write(ArmRequest request, Drawn times, OperationEnd end) {
 
     /**

@@ -1,7 +1,5 @@
 package io.azureccm.e2e.azure.calls;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.wire.Json;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,19 +32,5 @@ public record Counters(int reads, int writes, int polls, int tokens, int metadat
     /** Calls of a verb on a type, such as {@code of("PUT", "loadBalancers")}. */
     public int of(String verb, String type) {
         return byVerbAndType.getOrDefault(verb + " " + type, 0);
-    }
-
-    public ObjectNode json() {
-        ObjectNode json = Json.object()
-                .put("reads", reads)
-                .put("writes", writes)
-                .put("polls", polls)
-                .put("tokens", tokens)
-                .put("metadata", metadata)
-                .put("throttled", throttled)
-                .put("failed", failed);
-        ObjectNode by = json.putObject("byVerbAndType");
-        byVerbAndType.forEach(by::put);
-        return json;
     }
 }

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.calls;
 
-import io.azureccm.e2e.azure.arm.OperationEnd;
-import io.azureccm.e2e.azure.operations.Latencies.Drawn;
+import io.azureccm.e2e.azure.arm.Write;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import java.util.function.Supplier;
@@ -19,12 +18,9 @@ public record Route(Kind kind, String verb, String type, String target, Handler 
         READ, WRITE, POLL, TOKEN, METADATA, CONTROL
     }
 
-    /** One request with its latency and outcome. */
-    public record Visit(ArmRequest request, Drawn times, OperationEnd end) {}
-
     /** Does the work and returns a supplier of the response, which is called after the latency has passed. */
     public interface Handler {
-        Supplier<ArmResponse> handle(Visit visit);
+        Supplier<ArmResponse> handle(Write visit);
     }
 
     /** A read-only route: it reads after the latency has passed. */

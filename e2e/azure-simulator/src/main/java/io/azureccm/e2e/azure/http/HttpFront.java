@@ -89,17 +89,16 @@ public final class HttpFront implements AutoCloseable {
                 .forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), String.join(",", values)));
         byte[] body = exchange.getRequestBody().readAllBytes();
         String host = headers.getOrDefault("host", "localhost:" + port());
-        return request(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body, scheme + "://" + host,
-                exchange.getRemoteAddress().getAddress().getHostAddress());
+        return request(exchange.getRequestMethod(), exchange.getRequestURI(), headers, body, scheme + "://" + host);
     }
 
     /** A request with decoded path and query; header names are in lower case. */
-    public static ArmRequest request(String method, URI target, Map<String, String> headers, byte[] body, String base,
-            String peer) {
-        return new ArmRequest(method, target.getPath(), query(target.getRawQuery()), headers, body, base, peer);
+    public static ArmRequest request(String method, URI target, Map<String, String> headers, byte[] body, String base) {
+        return new ArmRequest(method, target.getPath(), query(target.getRawQuery()), headers, body, base);
     }
 
-    static Map<String, String> query(String raw) {
+    /** The parameters of a query or a form, decoded. */
+    public static Map<String, String> query(String raw) {
         Map<String, String> query = new LinkedHashMap<>();
         if (raw != null) {
             for (String pair : raw.split("&")) {

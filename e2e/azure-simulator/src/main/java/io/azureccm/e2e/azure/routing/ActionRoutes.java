@@ -35,7 +35,7 @@ final class ActionRoutes {
 
     Optional<Route> route(ArmRequest request, ResourceId owner, String action) {
         String name = action.toLowerCase(Locale.ROOT);
-        String type = owner.type().substring(owner.type().indexOf('/') + 1);
+        String type = owner.label();
         if (name.equals("migratetoipbased") && type.equalsIgnoreCase("loadBalancers")) {
             return Optional.of(migrate(owner, type));
         }
@@ -50,7 +50,7 @@ final class ActionRoutes {
             return Optional.empty();
         }
         return Optional.of(new Route(Route.Kind.WRITE, "POST", type + "/" + action, owner.text(), visit -> {
-            var operation = actions.power(owner, power, ResourceRoutes.write(visit));
+            var operation = actions.power(owner, power, visit);
             return () -> resources.deleted(visit.request(), owner, Optional.of(operation), true);
         }));
     }
@@ -58,7 +58,7 @@ final class ActionRoutes {
     private Route migrate(ResourceId balancer, String type) {
         return new Route(Route.Kind.WRITE, "POST", type + "/migrateToIpBased", balancer.text(), visit -> {
             List<String> pools = pools(visit.request());
-            var operation = actions.migrate(balancer, pools, ResourceRoutes.write(visit));
+            var operation = actions.migrate(balancer, pools, visit);
             return () -> {
                 ObjectNode body = Json.object();
                 ArrayNode migrated = body.putArray("migratedPools");
@@ -86,7 +86,7 @@ final class ActionRoutes {
         }
         return Optional.of(new Route(Route.Kind.WRITE, "DELETE", ArmRouter.label(type) + "/privateEndpointConnections",
                 id.text(), visit -> {
-                    var operation = actions.deleteEndpointConnection(type, id, ResourceRoutes.write(visit));
+                    var operation = actions.deleteEndpointConnection(type, id, visit);
                     return () -> resources.deleted(visit.request(), id, operation, true);
                 }));
     }

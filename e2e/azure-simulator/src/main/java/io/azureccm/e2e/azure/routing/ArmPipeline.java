@@ -2,6 +2,7 @@ package io.azureccm.e2e.azure.routing;
 
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.OperationEnd;
+import io.azureccm.e2e.azure.arm.Write;
 import io.azureccm.e2e.azure.calls.CallLog;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route;
@@ -23,7 +24,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -96,18 +99,18 @@ public final class ArmPipeline {
         if (refused.isPresent()) {
             return dressed(request, refused.get());
         }
-        Throttle.Remaining remaining = arm
+        Map<String, String> remaining = arm
                 ? parts.throttle().admit(request, route, passage.principal)
-                : Throttle.Remaining.NONE;
+                : Map.of();
         Drawn times = route.kind() == Route.Kind.CONTROL
                 ? Drawn.NOTHING
                 : parts.latencies().get().draw(route.verb(), route.type());
         OperationEnd end = faultStage.end(passage.faults);
         faultStage.beforeWrite(route, parts.faults().any(FaultAction.StaleRead.class));
-        Supplier<ArmResponse> pending = route.handler().handle(new Route.Visit(request, times, end));
+        Supplier<ArmResponse> pending = route.handler().handle(new Write(request, times, end));
         pause(times.reply().plus(faultStage.extra(passage.faults)));
         ArmResponse response = faultStage.look(route, passage.faults, pending);
-        Reply reply = faultStage.after(response.withAll(remaining.headers()), passage.faults);
+        Reply reply = faultStage.after(response.withAll(remaining), passage.faults);
         return arm ? dressed(request, reply) : reply;
     }
 
@@ -136,8 +139,23 @@ public final class ArmPipeline {
         };
     }
 
+    /** The response with the headers of every ARM response. */
     private ArmResponse common(ArmRequest request, ArmResponse response) {
-        return CommonHeaders.add(request, response, ids.next(), clock(parts).now());
+        String id = ids.next();
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Cache-Control", "no-cache");
+        headers.put("Pragma", "no-cache");
+        headers.put("Expires", "-1");
+        headers.put("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+        headers.put("X-Content-Type-Options", "nosniff");
+        headers.put("x-ms-request-id", id);
+        headers.put("x-ms-correlation-request-id", request.header("x-ms-correlation-request-id").orElse(id));
+        headers.put("x-ms-routing-request-id", "EASTUS:" + clock(parts).now() + ":" + id);
+        if (request.header("x-ms-return-client-request-id").filter("true"::equalsIgnoreCase).isPresent()) {
+            request.header("x-ms-client-request-id").ifPresent(own -> headers.put("x-ms-client-request-id", own));
+        }
+        headers.putAll(response.headers());
+        return new ArmResponse(response.status(), headers, response.body(), response.contentType());
     }
 
     private void record(ArmRequest request, Passage passage, Reply reply) {

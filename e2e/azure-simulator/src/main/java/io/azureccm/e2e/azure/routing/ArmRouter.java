@@ -16,9 +16,14 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Finds the route of a path below {@code /subscriptions}. All segments are compared case-insensitively. */
 public final class ArmRouter {
+    private static final String FIRST_VERSION = "2015-05-01";
+    private static final String LAST_VERSION = "2027-12-31";
+    private static final Pattern FILTER = Pattern.compile("\\s*'?([A-Za-z/]+)'?\\s+eq\\s+'([^']*)'\\s*");
     private final ArmService arm;
     private final GroupRoutes groups;
     private final ProviderRoutes providers;
@@ -42,8 +47,30 @@ public final class ArmRouter {
     /** The route; 404 for an unknown path and 405 for a verb that is not allowed there. */
     public Route route(ArmRequest request) {
         List<String> path = request.segments();
-        ApiVersions.check(request, path);
+        checkVersion(request, path);
         return find(request, path).orElseThrow(() -> unknown(request));
+    }
+
+    /** Every ARM request needs an api-version; any date in the range is accepted. */
+    private static void checkVersion(ArmRequest request, List<String> path) {
+        Optional<String> version = request.parameter("api-version").filter(text -> !text.isBlank());
+        if (version.isEmpty()) {
+            throw new ArmError(400, "MissingApiVersionParameter",
+                    "The api-version query parameter (?api-version=) is required for all requests.").fromGateway();
+        }
+        String date = version.get().length() >= 10 ? version.get().substring(0, 10) : version.get();
+        if (!version.get().matches("\\d{4}-\\d{2}-\\d{2}(-[a-z]+)?")) {
+            throw new ArmError(400, "InvalidApiVersionParameter", "The api-version '" + version.get()
+                    + "' is invalid. The supported versions are '" + FIRST_VERSION + "' to '" + LAST_VERSION + "'.")
+                    .fromGateway();
+        }
+        if (date.compareTo(FIRST_VERSION) < 0 || date.compareTo(LAST_VERSION) > 0) {
+            String where = path.size() > 3 ? path.getLast() : "subscriptions";
+            throw new ArmError(400, "NoRegisteredProviderFound", "No registered resource provider found for location"
+                    + " and API version '" + version.get() + "' for type '" + where
+                    + "'. The supported api-versions are"
+                    + " '" + FIRST_VERSION + "' to '" + LAST_VERSION + "'.").fromGateway();
+        }
     }
 
     private static ArmError unknown(ArmRequest request) {
@@ -57,7 +84,7 @@ public final class ArmRouter {
             return Optional.empty();
         }
         if (isPermissions(path)) {
-            return permissions(request, path);
+            return permissions(request);
         }
         if (path.size() == 1) {
             return groups.subscriptions(request);
@@ -92,11 +119,10 @@ public final class ArmRouter {
                 && path.get(end - 1).equalsIgnoreCase("permissions");
     }
 
-    private Optional<Route> permissions(ArmRequest request, List<String> path) {
-        String scope = "/" + String.join("/", path.subList(0, path.size() - 3));
+    private Optional<Route> permissions(ArmRequest request) {
         return request.isRead()
                 ? Optional.of(Route.read("LIST", "permissions", request.path(),
-                        r -> ArmResponse.json(200, Pages.page(r, permissions.at(scope), 100))))
+                        r -> ArmResponse.json(200, Pages.page(r, permissions.list(), 100))))
                 : Optional.empty();
     }
 
@@ -155,9 +181,20 @@ public final class ArmRouter {
                     && request.parameter("statusOnly").filter("true"::equalsIgnoreCase).isPresent();
             List<ObjectNode> all = new ArrayList<>(arm.list(subscription, group, type,
                     states ? new ShowOptions(true) : expand(request)));
-            request.parameter("$filter").ifPresent(filter -> Filters.apply(filter, all));
+            request.parameter("$filter").ifPresent(filter -> filter(filter, all));
             return ArmResponse.json(200, Pages.page(request, all, arm.world().settings().pageSize()));
         });
+    }
+
+    /** The one supported filter: machines of a flexible scale set. Clients quote the property name. */
+    private static void filter(String filter, List<ObjectNode> all) {
+        Matcher matcher = FILTER.matcher(filter);
+        if (!matcher.matches() || !matcher.group(1).equalsIgnoreCase("virtualMachineScaleSet/id")) {
+            throw new ArmError(400, "InvalidFilterInQueryString",
+                    "Invalid $filter '" + filter + "' specified in the query string.");
+        }
+        all.removeIf(machine -> !matcher.group(2)
+                .equalsIgnoreCase(Json.textOr(machine, "", "properties", "virtualMachineScaleSet", "id")));
     }
 
     static ShowOptions expand(ArmRequest request) {

@@ -53,12 +53,12 @@ record GroupRoutes(ArmService arm, GroupService groups) {
             case "PUT" -> Optional.of(new Route(Route.Kind.WRITE, "PUT", TYPE, request.path(),
                     visit -> {
                         Write.Accepted accepted = groups.put(subscription, name,
-                                new Write(visit.request(), visit.times(), visit.end()));
+                                visit);
                         return () -> ArmResponse.json(accepted.created() ? 201 : 200, accepted.shown());
                     }));
             case "DELETE" -> Optional.of(new Route(Route.Kind.WRITE, "DELETE", TYPE, request.path(), visit -> {
                 Operation operation = groups.delete(subscription, name,
-                        new Write(visit.request(), visit.times(), visit.end()));
+                        visit);
                 return () -> deleted(visit.request(), subscription, operation);
             }));
             default -> throw ArmRouter.notAllowed(request);

@@ -45,7 +45,7 @@ final class NestedRoutes {
         Optional<ResourceType> type = arm.world().types().find(owner.type());
         Optional<EmbeddedChild> child = type.flatMap(found -> found.child(last));
         if (child.isPresent()) {
-            return Optional.of(list(ArmRouter.label(type.get()) + "/" + child.get().segment(), owner,
+            return Optional.of(list(ArmRouter.label(type.get()) + "/" + child.get().name(), owner,
                     r -> arm.listChildren(owner, child.get())));
         }
         String wanted = last.toLowerCase(java.util.Locale.ROOT);
@@ -54,25 +54,21 @@ final class NestedRoutes {
         }
         if (owner.type().equalsIgnoreCase("Microsoft.Network/virtualNetworks")
                 && wanted.equals("checkipaddressavailability")) {
-            return Optional.of(Route.read("GET", label(owner) + "/CheckIPAddressAvailability", owner.text(),
+            return Optional.of(Route.read("GET", owner.label() + "/CheckIPAddressAvailability", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, network -> AddressAvailability.of(arm.world(), network,
                             r.parameter("ipAddress").orElse(""))))));
         }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
         if (machine && wanted.equals("instanceview")) {
-            return Optional.of(Route.read("GET", label(owner) + "/instanceView", owner.text(),
+            return Optional.of(Route.read("GET", owner.label() + "/instanceView", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, InstanceViews::of))));
         }
         if (owner.type().equalsIgnoreCase(ScaleSetInstances.NAME) && wanted.equals("networkinterfaces")) {
-            return Optional.of(list(label(owner) + "/networkInterfaces", owner,
+            return Optional.of(list(owner.label() + "/networkInterfaces", owner,
                     r -> arm.view(owner, InstanceInterfaces::of)));
         }
         return Optional.empty();
-    }
-
-    private static String label(ResourceId id) {
-        return id.type().substring(id.type().indexOf('/') + 1);
     }
 
     private Optional<Route> ofScaleSet(ResourceId set, String wanted) {
@@ -120,7 +116,7 @@ final class NestedRoutes {
     }
 
     private Route child(ArmRequest request, ResourceType type, EmbeddedChild child, ResourceId id) {
-        String label = ArmRouter.label(type) + "/" + child.segment();
+        String label = ArmRouter.label(type) + "/" + child.name();
         if (request.isRead()) {
             return Route.read("GET", label, id.text(), r -> ArmRouter.found(r, arm.getChild(id, child)));
         }
@@ -129,12 +125,12 @@ final class NestedRoutes {
         }
         return switch (request.method()) {
             case "PUT" -> new Route(Route.Kind.WRITE, "PUT", label, id.text(), visit -> {
-                var accepted = arm.putChild(type, id, child, ResourceRoutes.write(visit));
+                var accepted = arm.putChild(type, id, child, visit);
                 return () -> resources.reply(visit.request(), id.subscription(), accepted, arm.getChild(id, child),
                         accepted.created() ? 201 : 200, true, EtagStyle.OPAQUE);
             });
             case "DELETE" -> new Route(Route.Kind.WRITE, "DELETE", label, id.text(), visit -> {
-                Optional<Operation> operation = arm.deleteChild(type, id, child, ResourceRoutes.write(visit));
+                Optional<Operation> operation = arm.deleteChild(type, id, child, visit);
                 return () -> resources.deleted(visit.request(), id, operation, true);
             });
             default -> throw ArmRouter.notAllowed(request);
@@ -150,9 +146,9 @@ final class NestedRoutes {
         ResourceId instance = id.parent(id.types().size() - 2);
         List<String> names = id.names();
         return switch (id.types().size()) {
-            case 3 -> Optional.of(Route.read("GET", label(instance) + "/networkInterfaces", id.text(),
+            case 3 -> Optional.of(Route.read("GET", instance.label() + "/networkInterfaces", id.text(),
                     r -> ArmRouter.found(r, arm.view(instance, found -> InstanceInterfaces.one(found, id.name())))));
-            case 5 -> Optional.of(Route.read("GET", label(instance) + "/publicIPAddresses", id.text(),
+            case 5 -> Optional.of(Route.read("GET", instance.label() + "/publicIPAddresses", id.text(),
                     r -> ArmRouter.found(r, arm.view(instance, found -> InstanceInterfaces.publicAddress(found,
                             names.get(2), names.get(3), names.get(4))))));
             default -> Optional.empty();

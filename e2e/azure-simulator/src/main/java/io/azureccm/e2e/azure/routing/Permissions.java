@@ -3,9 +3,6 @@ package io.azureccm.e2e.azure.routing;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The permissions of the identity, as {@code Microsoft.Authorization/permissions} lists them at a scope: everything,
@@ -22,20 +19,16 @@ public final class Permissions {
 
     private static final List<Grant> OWNER = List.of(new Grant(List.of("*"), List.of()));
 
-    private final Map<String, List<Grant>> byScope = new ConcurrentHashMap<>();
     private volatile List<Grant> everywhere = OWNER;
 
-    /** The permissions at every scope that has no grants of its own. */
+    /** The permissions at every scope. */
     public void set(List<Grant> grants) {
         everywhere = List.copyOf(grants);
     }
 
     /** The list as returned by ARM. */
-    public List<ObjectNode> at(String scope) {
-        return byScope.getOrDefault(scope.toLowerCase(Locale.ROOT), everywhere)
-                .stream()
-                .map(Permissions::shown)
-                .toList();
+    public List<ObjectNode> list() {
+        return everywhere.stream().map(Permissions::shown).toList();
     }
 
     private static ObjectNode shown(Grant grant) {

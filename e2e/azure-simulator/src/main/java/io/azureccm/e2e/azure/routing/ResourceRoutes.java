@@ -38,24 +38,20 @@ record ResourceRoutes(ArmService arm) {
                 yield new Route(Route.Kind.WRITE, "PATCH", label, id.text(), visit -> patch(type, id, visit));
             }
             case "DELETE" -> new Route(Route.Kind.WRITE, "DELETE", label, id.text(), visit -> {
-                Optional<Operation> operation = arm.delete(type, id, write(visit));
+                Optional<Operation> operation = arm.delete(type, id, visit);
                 return () -> deleted(visit.request(), id, operation, !type.has(ResourceType.Trait.DELETE_IS_IMMEDIATE));
             });
             default -> throw ArmRouter.notAllowed(request);
         });
     }
 
-    static Write write(Route.Visit visit) {
-        return new Write(visit.request(), visit.times(), visit.end());
-    }
-
-    private Supplier<ArmResponse> put(ResourceType type, ResourceId id, Route.Visit visit) {
-        Write.Accepted accepted = arm.put(type, id, write(visit));
+    private Supplier<ArmResponse> put(ResourceType type, ResourceId id, Write visit) {
+        Write.Accepted accepted = arm.put(type, id, visit);
         return () -> written(visit.request(), type, id, accepted);
     }
 
-    private Supplier<ArmResponse> patch(ResourceType type, ResourceId id, Route.Visit visit) {
-        Write.Accepted accepted = arm.patch(type, id, write(visit));
+    private Supplier<ArmResponse> patch(ResourceType type, ResourceId id, Write visit) {
+        Write.Accepted accepted = arm.patch(type, id, visit);
         return () -> accepted.operation() == null
                 ? ArmResponse.json(200, accepted.shown())
                 : written(visit.request(), type, id, accepted);

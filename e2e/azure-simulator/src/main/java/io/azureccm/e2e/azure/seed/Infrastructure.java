@@ -140,104 +140,86 @@ public record Infrastructure(String subscription, String resourceGroup, String l
         ArrayNode resources = Json.array();
         String group = id(NETWORK_PROVIDER, "networkSecurityGroups", securityGroup);
         String table = id(NETWORK_PROVIDER, "routeTables", routeTable);
-        resources.addObject()
-                .put("id", group)
-                .put("location", location)
-                .putObject("properties")
-                .putArray("securityRules");
-        resources.addObject().put("id", table).put("location", location).putObject("properties").putArray("routes");
-        ObjectNode net = resources.addObject()
-                .put("id", id(NETWORK_PROVIDER, "virtualNetworks", network))
-                .put("location", location);
-        ArrayNode space = Json.properties(net)
-                .putObject("addressSpace")
-                .putArray("addressPrefixes")
-                .add("10.240.0.0/12");
-        if (ipv6) {
-            space.add("fd00:10:240::/56");
-        }
-        ArrayNode subnets = Json.properties(net).putArray("subnets");
-        ObjectNode nodes = subnet(subnets, subnet, "10.240.0.0/16", "fd00:10:240::/64");
-        nodes.set("networkSecurityGroup", Json.idObject(group));
-        nodes.set("routeTable", Json.idObject(table));
-        subnet(subnets, "ilb-subnet", "10.241.0.0/16", "fd00:10:240:1::/64");
+        resources.add(resource(group, """
+                {"properties": {"securityRules": []}}"""));
+        resources.add(resource(table, """
+                {"properties": {"routes": []}}"""));
+        resources.add(resource(id(NETWORK_PROVIDER, "virtualNetworks", network), """
+                {"properties": {"addressSpace": {%s}, "subnets": [
+                  {"name": "%s", "properties": {%s, "networkSecurityGroup": {"id": "%s"}, "routeTable": {"id": "%s"}}},
+                  {"name": "ilb-subnet", "properties": {%s}}]}}
+                """.formatted(prefixes("10.240.0.0/12", "fd00:10:240::/56"), subnet,
+                prefixes("10.240.0.0/16", "fd00:10:240::/64"), group, table,
+                prefixes("10.241.0.0/16", "fd00:10:240:1::/64"))));
         scaleSets.forEach(set -> resources.add(scaleSet(set)));
         machines.stream()
                 .map(Single::availabilitySet)
                 .filter(set -> !set.isEmpty())
                 .distinct()
-                .forEach(set -> resources.addObject()
-                        .put("id", id(COMPUTE_PROVIDER, "availabilitySets", set))
-                        .put("location", location)
-                        .putObject("sku")
-                        .put("name", "Aligned"));
-        machines.forEach(machine -> addMachine(resources, machine));
+                .forEach(set -> resources.add(resource(id(COMPUTE_PROVIDER, "availabilitySets", set), """
+                        {"sku": {"name": "Aligned"}}""")));
+        machines.forEach(machine -> {
+            resources.add(resource(interfaceId(machine.name()), """
+                    {"properties": {"enableIPForwarding": true, "ipConfigurations": %s}}
+                    """.formatted(configurations())));
+            resources.add(machine(machine));
+        });
         return resources;
     }
 
-    private void addMachine(ArrayNode resources, Single machine) {
-        ObjectNode nic = resources.addObject().put("id", interfaceId(machine.name())).put("location", location);
-        configurations(Json.properties(nic).put("enableIPForwarding", true));
-        ObjectNode body = resources.addObject().put("id", machineId(machine.name())).put("location", location);
-        ObjectNode properties = Json.properties(body);
-        properties.putObject("hardwareProfile").put("vmSize", machine.size());
-        properties.putObject("osProfile").put("computerName", machine.name());
-        Json.properties(properties.putObject("networkProfile")
-                .putArray("networkInterfaces")
-                .addObject()
-                .put("id", interfaceId(machine.name()))).put("primary", true);
-        if (!machine.availabilitySet().isEmpty()) {
-            properties.set("availabilitySet",
-                    Json.idObject(id(COMPUTE_PROVIDER, "availabilitySets", machine.availabilitySet())));
-        }
+    private ObjectNode resource(String id, String members) {
+        ObjectNode resource = Json.object().put("id", id).put("location", location);
+        return resource.setAll((ObjectNode) Json.parse(members));
     }
 
-    private ObjectNode subnet(ArrayNode subnets, String name, String prefix, String prefix6) {
-        ObjectNode properties = subnets.addObject().put("name", name).putObject("properties");
-        if (ipv6) {
-            properties.putArray("addressPrefixes").add(prefix).add(prefix6);
-        } else {
-            properties.put("addressPrefix", prefix);
+    private String prefixes(String prefix, String prefix6) {
+        return ipv6
+                ? "\"addressPrefixes\": [\"" + prefix + "\", \"" + prefix6 + "\"]"
+                : "\"addressPrefixes\": [\"" + prefix + "\"]";
+    }
+
+    private ObjectNode machine(Single machine) {
+        ObjectNode body = resource(machineId(machine.name()), """
+                {"properties": {
+                  "hardwareProfile": {"vmSize": "%s"},
+                  "osProfile": {"computerName": "%s"},
+                  "networkProfile": {"networkInterfaces": [{"id": "%s", "properties": {"primary": true}}]}}}
+                """.formatted(machine.size(), machine.name(), interfaceId(machine.name())));
+        if (!machine.availabilitySet().isEmpty()) {
+            Json.properties(body)
+                    .set("availabilitySet",
+                            Json.idObject(id(COMPUTE_PROVIDER, "availabilitySets", machine.availabilitySet())));
         }
-        return properties;
+        return body;
     }
 
     private ObjectNode scaleSet(Nodes nodes) {
-        ObjectNode set = Json.object().put("id", scaleSetId(nodes.name())).put("location", location);
-        set.putObject("sku").put("name", nodes.size()).put("tier", "Standard").put("capacity", nodes.count());
+        ObjectNode set = resource(scaleSetId(nodes.name()), """
+                {"sku": {"name": "%2$s", "tier": "Standard", "capacity": %3$d},
+                 "properties": {
+                   "orchestrationMode": "%4$s", "overprovision": false, "singlePlacementGroup": false,
+                   "upgradePolicy": {"mode": "Manual"},
+                   "virtualMachineProfile": {
+                     "osProfile": {"computerNamePrefix": "%1$s"},
+                     "networkProfile": {"networkInterfaceConfigurations": [{"name": "%1$s-nic", "properties": {
+                       "primary": true, "enableIPForwarding": true, "ipConfigurations": %5$s}}]}}}}
+                """.formatted(nodes.name(), nodes.size(), nodes.count(), nodes.flexible() ? "Flexible" : "Uniform",
+                configurations()));
         if (!nodes.zones().isEmpty()) {
-            ArrayNode zones = set.putArray("zones");
-            nodes.zones().forEach(zones::add);
+            nodes.zones().forEach(set.putArray("zones")::add);
         }
-        ObjectNode properties = Json.properties(set);
-        properties.put("orchestrationMode", nodes.flexible() ? "Flexible" : "Uniform")
-                .put("overprovision", false)
-                .put("singlePlacementGroup", false);
-        properties.putObject("upgradePolicy").put("mode", "Manual");
-        ObjectNode profile = properties.putObject("virtualMachineProfile");
-        profile.putObject("osProfile").put("computerNamePrefix", nodes.name());
-        ObjectNode nic = profile.putObject("networkProfile")
-                .putArray("networkInterfaceConfigurations")
-                .addObject()
-                .put("name", nodes.name() + "-nic");
-        ObjectNode of = Json.properties(nic).put("primary", true).put("enableIPForwarding", true);
-        configurations(of);
         return set;
     }
 
-    private void configurations(ObjectNode networkInterface) {
-        ArrayNode configurations = networkInterface.putArray("ipConfigurations");
-        configuration(configurations, "ipconfig1", "IPv4", true);
-        if (ipv6) {
-            configuration(configurations, "ipconfigv6", "IPv6", false);
-        }
+    private String configurations() {
+        String ipv4 = configuration("ipconfig1", "IPv4", true);
+        return ipv6 ? "[" + ipv4 + ", " + configuration("ipconfigv6", "IPv6", false) + "]" : "[" + ipv4 + "]";
     }
 
-    private void configuration(ArrayNode configurations, String name, String version, boolean primary) {
-        ObjectNode properties = Json.properties(configurations.addObject().put("name", name));
-        properties.put("primary", primary)
-                .put("privateIPAddressVersion", version)
-                .set("subnet",
-                        Json.idObject(subnetId()));
+    private String configuration(String name, String version, boolean primary) {
+        return """
+                {"name": "%s", "properties": {
+                  "primary": %b, "privateIPAddressVersion": "%s", "subnet": {"id": "%s"}}}
+                """.formatted(name, primary, version, subnetId());
     }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The members that an object of a seed may have. A member that nobody reads is a mistake of the seed. */
-final class Members {
+public final class Members {
     private Members() {}
 
     /** Throws an {@link IllegalArgumentException} that names a member of {@code json} other than these, and the one of these that is close to it. */
-    static void check(String what, JsonNode json, String... known) {
+    public static void check(String what, JsonNode json, String... known) {
         List<String> all = List.of(known);
         json.fieldNames().forEachRemaining(name -> {
             if (!all.contains(name)) {

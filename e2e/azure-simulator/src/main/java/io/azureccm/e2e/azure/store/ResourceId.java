@@ -53,6 +53,11 @@ public record ResourceId(String subscription, String group, String provider, Lis
         return provider + "/" + String.join("/", types);
     }
 
+    /** The type without its provider. */
+    public String label() {
+        return String.join("/", types);
+    }
+
     public boolean isTopLevel() {
         return types.size() == 1;
     }
@@ -65,6 +70,15 @@ public record ResourceId(String subscription, String group, String provider, Lis
 
     public ResourceId topLevel() {
         return parent(types.size() - 1);
+    }
+
+    /** The stored resource that a part belongs to: an instance of a scale set, or else the top-level one. */
+    public ResourceId owner() {
+        return types.size() > 1 && isOfScaleSet() ? parent(types.size() - 2) : topLevel();
+    }
+
+    public boolean isOfScaleSet() {
+        return types.getFirst().equalsIgnoreCase("virtualMachineScaleSets");
     }
 
     public ResourceId child(String type, String name) {

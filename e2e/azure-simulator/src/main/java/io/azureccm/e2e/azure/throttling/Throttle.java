@@ -29,19 +29,14 @@ public final class Throttle {
         this.clock = clock;
     }
 
-    /** The remaining tokens, as response headers. */
-    public record Remaining(Map<String, String> headers) {
-        public static final Remaining NONE = new Remaining(Map.of());
-    }
-
     private record Named(String header, String key, double capacity, double perSecond, String code) {
         Named scaled(double factor) {
             return new Named(header, key, capacity * factor, perSecond * factor, code);
         }
     }
 
-    /** Takes one token from every bucket that counts this request, or rejects it with 429. */
-    public synchronized Remaining admit(ArmRequest request, Route route, String principal) {
+    /** Takes one token from every bucket that counts this request, or rejects it with 429; returns what remains, as headers. */
+    public synchronized Map<String, String> admit(ArmRequest request, Route route, String principal) {
         List<Named> counting = ComputePolicies.subscriptionOf(request)
                 .map(
                         subscription -> buckets(route, subscription, principal))
@@ -51,7 +46,7 @@ public final class Throttle {
             counting.stream()
                     .filter(named -> named.header().contains("remaining-subscription"))
                     .forEach(named -> headers.put(named.header(), Integer.toString(WIDE_OPEN)));
-            return new Remaining(headers);
+            return headers;
         }
         Instant now = clock.now();
         for (Named named : counting) {
@@ -73,7 +68,7 @@ public final class Throttle {
         if (!policies.isEmpty()) {
             headers.put("x-ms-ratelimit-remaining-resource", String.join(",", policies));
         }
-        return new Remaining(headers);
+        return headers;
     }
 
     private TokenBucket bucket(Named named, Instant now) {

@@ -1,15 +1,15 @@
 package io.azureccm.e2e.azure.tokens;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.calls.Route;
+import io.azureccm.e2e.azure.http.HttpFront;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,13 +40,6 @@ public final class LoginRoutes {
         if (path.endsWith("/.well-known/openid-configuration")) {
             return route("GET", request, r -> ArmResponse.json(200, openId(r)));
         }
-        if (path.endsWith("/discovery/v2.0/keys") || path.endsWith("/discovery/keys")) {
-            return route("GET", request, r -> {
-                ObjectNode keys = Json.object();
-                keys.putArray("keys");
-                return ArmResponse.json(200, keys);
-            });
-        }
         if (path.endsWith("/oauth2/v2.0/token") || path.endsWith("/oauth2/token")) {
             return route("POST", request, this::token);
         }
@@ -72,60 +65,39 @@ public final class LoginRoutes {
     }
 
     /** Clients sign in over HTTPS only, whatever port they used for this request. */
-    private ObjectNode cloud(String name, String base) {
-        ObjectNode cloud = Json.object()
-                .put("portal", "https://portal.azure.com")
-                .put("name", name)
-                .put("resourceManager", base)
-                .put("graphAudience", base + "/graph")
-                .put("media", base)
-                .put("gallery", base)
-                .put("batch", base);
-        ObjectNode authentication = cloud.putObject("authentication")
-                .put("loginEndpoint", authority.get())
-                .put("tenant", "common")
-                .put("identityProvider", "AAD");
-        authentication.putArray("audiences")
-                .add("https://management.core.windows.net/")
-                .add("https://management.azure.com/")
-                .add(base + "/");
-        cloud.putObject("suffixes")
-                .put("storage", "core.windows.net")
-                .put("keyVaultDns", "vault.azure.net")
-                .put("acrLoginServer", "azurecr.io");
-        return cloud;
+    private JsonNode cloud(String name, String base) {
+        return Json
+                .parse("""
+                        {"portal": "https://portal.azure.com", "name": "%1$s", "resourceManager": "%2$s",
+                         "graphAudience": "%2$s/graph", "media": "%2$s", "gallery": "%2$s", "batch": "%2$s",
+                         "authentication": {"loginEndpoint": "%3$s", "tenant": "common", "identityProvider": "AAD", "audiences": [
+                           "https://management.core.windows.net/", "https://management.azure.com/", "%2$s/"]},
+                         "suffixes": {"storage": "core.windows.net", "keyVaultDns": "vault.azure.net",
+                           "acrLoginServer": "azurecr.io"}}
+                        """
+                        .formatted(name, base, authority.get()));
     }
 
-    private static ObjectNode instance(ArmRequest request) {
-        String host = request.base().replaceFirst("^https?://", "");
-        ObjectNode body = Json.object()
-                .put("tenant_discovery_endpoint", request.base() + "/common/v2.0/.well-known/openid-configuration")
-                .put("api-version", "1.1");
-        ObjectNode metadata = body.putArray("metadata")
-                .addObject()
-                .put("preferred_network", host)
-                .put("preferred_cache", host);
-        metadata.putArray("aliases").add(host).add("login.microsoftonline.com");
-        return body;
+    private static JsonNode instance(ArmRequest request) {
+        return Json.parse("""
+                {"tenant_discovery_endpoint": "%1$s/common/v2.0/.well-known/openid-configuration", "api-version": "1.1",
+                 "metadata": [{"preferred_network": "%2$s", "preferred_cache": "%2$s",
+                   "aliases": ["%2$s", "login.microsoftonline.com"]}]}
+                """.formatted(request.base(), request.base().replaceFirst("^https?://", "")));
     }
 
-    private static ObjectNode openId(ArmRequest request) {
-        String authority = request.base() + "/" + tenant(request);
-        ObjectNode body = Json.object()
-                .put("issuer", authority + "/v2.0")
-                .put("authorization_endpoint", authority + "/oauth2/v2.0/authorize")
-                .put("token_endpoint", authority + "/oauth2/v2.0/token")
-                .put("jwks_uri", authority + "/discovery/v2.0/keys")
-                .put("device_authorization_endpoint", authority + "/oauth2/v2.0/devicecode")
-                .put("tenant_region_scope", "NA");
-        body.putArray("response_types_supported").add("code").add("id_token");
-        body.putArray("subject_types_supported").add("pairwise");
-        body.putArray("id_token_signing_alg_values_supported").add("RS256");
-        return body;
+    private static JsonNode openId(ArmRequest request) {
+        return Json.parse("""
+                {"issuer": "%1$s/v2.0", "authorization_endpoint": "%1$s/oauth2/v2.0/authorize",
+                 "token_endpoint": "%1$s/oauth2/v2.0/token", "jwks_uri": "%1$s/discovery/v2.0/keys",
+                 "device_authorization_endpoint": "%1$s/oauth2/v2.0/devicecode", "tenant_region_scope": "NA",
+                 "response_types_supported": ["code", "id_token"], "subject_types_supported": ["pairwise"],
+                 "id_token_signing_alg_values_supported": ["RS256"]}
+                """.formatted(request.base() + "/" + tenant(request)));
     }
 
     private ArmResponse token(ArmRequest request) {
-        Map<String, String> form = form(new String(request.body(), StandardCharsets.UTF_8));
+        Map<String, String> form = HttpFront.query(new String(request.body(), StandardCharsets.UTF_8));
         String client = form.getOrDefault("client_id", "");
         if (!"client_credentials".equals(form.get("grant_type"))) {
             return error("unsupported_grant_type", 70003, "The app requested an unsupported grant type '"
@@ -170,17 +142,5 @@ public final class LoginRoutes {
         ObjectNode body = Json.object().put("error", error).put("error_description", "AADSTS" + code + ": " + message);
         body.putArray("error_codes").add(code);
         return ArmResponse.json(error.equals("invalid_client") ? 401 : 400, body);
-    }
-
-    private static Map<String, String> form(String body) {
-        Map<String, String> form = new LinkedHashMap<>();
-        for (String pair : List.of(body.split("&"))) {
-            int equals = pair.indexOf('=');
-            if (equals > 0) {
-                form.put(URLDecoder.decode(pair.substring(0, equals), StandardCharsets.UTF_8),
-                        URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8));
-            }
-        }
-        return form;
     }
 }

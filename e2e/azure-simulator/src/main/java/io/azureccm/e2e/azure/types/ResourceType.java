@@ -86,7 +86,7 @@ public abstract class ResourceType {
     }
 
     public Optional<EmbeddedChild> child(String segment) {
-        return children().stream().filter(child -> child.segment().equalsIgnoreCase(segment)).findFirst();
+        return children().stream().filter(child -> child.name().equalsIgnoreCase(segment)).findFirst();
     }
 
     /** Sets defaults and server values in place; drops what clients may not set. */

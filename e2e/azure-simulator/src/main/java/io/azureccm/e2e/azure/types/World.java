@@ -37,7 +37,7 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
     private boolean hasPart(Resource parent, ResourceId part) {
         return types.find(parent.type())
                 .flatMap(type -> type.child(part.types().getLast()))
-                .flatMap(child -> Json.named(parent.properties(), part.name(), child.property()))
+                .flatMap(child -> Json.named(parent.properties(), part.name(), child.name()))
                 .isPresent();
     }
 

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param base scheme and authority that the client used, so that links point back to it
  */
 public record ArmRequest(String method, String path, Map<String, String> query, Map<String, String> headers,
-        byte[] body, String base, String peer) {
+        byte[] body, String base) {
 
     public Optional<String> header(String name) {
         return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));

@@ -107,19 +107,19 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
     }
 
     private void checkPort(String field, int port, Set<Integer> taken, FieldErrors errors) {
-        if (port < network.firstNodePort() || port > network.lastNodePort()) {
+        if (port < ServiceNetwork.FIRST_NODE_PORT || port > ServiceNetwork.LAST_NODE_PORT) {
             errors.invalid(field, port, "provided port is not in the valid range. The range of valid ports is "
-                    + network.nodePortRange());
+                    + ServiceNetwork.FIRST_NODE_PORT + "-" + ServiceNetwork.LAST_NODE_PORT);
         } else if (taken.contains(port)) {
             errors.invalid(field, port, "provided port is already allocated");
         }
     }
 
     private int freePort(Set<Integer> taken, Set<Integer> own) {
-        int size = network.lastNodePort() - network.firstNodePort() + 1;
+        int size = ServiceNetwork.LAST_NODE_PORT - ServiceNetwork.FIRST_NODE_PORT + 1;
         int start = random.nextInt(size);
         for (int i = 0; i < size; i++) {
-            int candidate = network.firstNodePort() + (start + i) % size;
+            int candidate = ServiceNetwork.FIRST_NODE_PORT + (start + i) % size;
             if (!taken.contains(candidate) && !own.contains(candidate)) {
                 return candidate;
             }

@@ -11,7 +11,9 @@ import io.azureccm.e2e.cluster.network.NetworkAddress;
 import io.azureccm.e2e.cluster.network.NetworkRange;
 
 /** A cluster's ranges for Services: one address range per family in order of preference, and the node ports. */
-public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int lastNodePort) {
+public record ServiceNetwork(Map<String, String> ranges) {
+    static final int FIRST_NODE_PORT = 30000;
+    static final int LAST_NODE_PORT = 32767;
     public static final String IPV4 = "IPv4";
     public static final String IPV6 = "IPv6";
 
@@ -24,11 +26,11 @@ public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int 
         Map<String, String> ranges = new LinkedHashMap<>();
         ranges.put(IPV4, "10.0.0.0/16");
         ranges.put(IPV6, "fd00:10:0:1::/112");
-        return new ServiceNetwork(ranges, 30000, 32767);
+        return new ServiceNetwork(ranges);
     }
 
     public static ServiceNetwork ipv4Only() {
-        return new ServiceNetwork(Map.of(IPV4, "10.0.0.0/16"), 30000, 32767);
+        return new ServiceNetwork(Map.of(IPV4, "10.0.0.0/16"));
     }
 
     public List<String> families() {
@@ -65,10 +67,6 @@ public record ServiceNetwork(Map<String, String> ranges, int firstNodePort, int 
 
     private Optional<NetworkRange> range(String family) {
         return Optional.ofNullable(ranges.get(family)).flatMap(NetworkRange::parse);
-    }
-
-    public String nodePortRange() {
-        return firstNodePort + "-" + lastNodePort;
     }
 
     public static boolean isCidr(String text) {

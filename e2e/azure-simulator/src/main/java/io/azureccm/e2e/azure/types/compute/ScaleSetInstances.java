@@ -135,17 +135,6 @@ public final class ScaleSetInstances extends ResourceType {
         return new Draft(id, body, Json.object(), Optional.empty(), world, true);
     }
 
-    /** The instance after applying the current model. */
-    static Draft upgraded(World world, Resource set, Resource instance) {
-        ObjectNode body = instance.body().deepCopy();
-        ObjectNode profile = Json.child(set.properties().deepCopy(), "virtualMachineProfile");
-        Json.properties(body).set("networkProfileConfiguration", copyOfModel(profile));
-        ObjectNode hidden = instance.hidden().deepCopy();
-        hidden.put("model", Json.intOr(set.hidden(), 1, "model"));
-        hidden.remove("ownModel");
-        return new Draft(instance.id(), body, hidden, Optional.empty(), world, true);
-    }
-
     private static ObjectNode copyOfModel(ObjectNode profile) {
         ObjectNode network = Json.object();
         network.set("networkInterfaceConfigurations",

@@ -16,8 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Virtual machine scale sets. A PUT changes only the model; instances keep theirs until they are written, unless the
- * upgrade policy is Automatic. The capacity creates and removes instances.
+ * Virtual machine scale sets. A PUT changes only the model; instances keep theirs until they are written. The capacity creates and removes instances.
  */
 public final class ScaleSets extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets";
@@ -108,9 +107,6 @@ public final class ScaleSets extends ResourceType {
 
     private static void scaleUniform(World world, Writer writer, Resource set) {
         List<Resource> instances = world.store().children(set.id(), ScaleSetInstances.NAME);
-        if (Json.textOr(set.properties(), "", "upgradePolicy", "mode").equalsIgnoreCase("Automatic")) {
-            instances.forEach(instance -> writer.store(ScaleSetInstances.upgraded(world, set, instance)));
-        }
         int wanted = capacity(set.body());
         int next = instances.stream().mapToInt(instance -> Integer.parseInt(instance.id().name())).max().orElse(-1) + 1;
         next = Math.max(next, Json.intOr(set.hidden(), 0, "nextInstance"));

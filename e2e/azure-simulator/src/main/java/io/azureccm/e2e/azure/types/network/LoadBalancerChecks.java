@@ -159,7 +159,7 @@ final class LoadBalancerChecks {
 
     private static java.util.Optional<String> scaleSet(String from) {
         return ResourceId.parse(from)
-                .filter(id -> id.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets"))
+                .filter(ResourceId::isOfScaleSet)
                 .map(id -> id.topLevel().text());
     }
 

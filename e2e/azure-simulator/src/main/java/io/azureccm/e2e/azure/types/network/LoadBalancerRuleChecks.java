@@ -27,7 +27,6 @@ final class LoadBalancerRuleChecks {
         }
         Map<String, String> frontendPorts = new HashMap<>();
         Map<String, String> backendPorts = new HashMap<>();
-        Map<String, String> haPorts = new HashMap<>();
         for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
             String name = Json.name(rule);
             ObjectNode of = Json.properties(rule);
@@ -36,7 +35,6 @@ final class LoadBalancerRuleChecks {
             values(id, of);
             frontendConflict(frontendPorts, name, of);
             backendConflict(backendPorts, id, of);
-            haPorts(haPorts, name, of);
         }
         for (String kind : List.of("outboundRules", "inboundNatRules")) {
             for (ObjectNode rule : Json.objects(draft.properties(), kind)) {
@@ -142,18 +140,6 @@ final class LoadBalancerRuleChecks {
         return Json.ids(rule, "backendAddressPool", "backendAddressPools").stream().findFirst().map(ResourceId::key);
     }
 
-    private static void haPorts(Map<String, String> taken, String name, ObjectNode rule) {
-        if (!protocol(rule).equals("all")) {
-            return;
-        }
-        String frontend = ResourceId.key(Json.textOr(rule, "", "frontendIPConfiguration", "id"));
-        String other = taken.put(frontend, name);
-        if (other != null) {
-            throw ArmError.badRequest("OnlyOneHAPortsRulePerFrontendAllowed",
-                    "Rules " + other + " and " + name + " are both HA ports rules on frontend " + frontend + ".");
-        }
-    }
-
     /** Two load balancers of the same kind must not use the same backend port of one interface. */
     private static void nicsInOtherBalancers(Draft draft) {
         boolean internal = isInternal(draft.properties());
@@ -170,13 +156,9 @@ final class LoadBalancerRuleChecks {
     }
 
     private static List<String> otherPoolsOf(Draft draft, String member) {
-        ResourceId id = ResourceId.require(member);
-        ResourceId owner = id.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets")
-                ? id.parent(id.types().size() - 2)
-                : id.topLevel();
         return draft.world()
                 .store()
-                .from(owner)
+                .from(ResourceId.require(member).owner())
                 .stream()
                 .filter(reference -> reference.from().equalsIgnoreCase(member))
                 .map(reference -> reference.to())
@@ -201,7 +183,7 @@ final class LoadBalancerRuleChecks {
     }
 
     private static ArmError sameBackend(String one, String other, String member) {
-        boolean instance = ResourceId.require(member).types().getFirst().equalsIgnoreCase("virtualMachineScaleSets");
+        boolean instance = ResourceId.require(member).isOfScaleSet();
         return ArmError.badRequest("RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAnd"
                 + (instance ? "VmssIPConfig" : "IPConfig"),
                 "Load balancing rules of " + one + " and " + other

@@ -237,12 +237,8 @@ public final class LoadBalancers extends ResourceType {
     }
 
     private static Optional<Reference> subnetOf(World world, String ipConfiguration) {
-        ResourceId part = ResourceId.require(ipConfiguration);
-        ResourceId owner = part.type().toLowerCase(java.util.Locale.ROOT).startsWith("microsoft.compute")
-                ? part.parent(part.types().size() - 2)
-                : part.topLevel();
         return world.store()
-                .from(owner)
+                .from(ResourceId.require(ipConfiguration).owner())
                 .stream()
                 .filter(reference -> !reference.address().isEmpty()
                         && reference.from().equalsIgnoreCase(ipConfiguration))

@@ -35,7 +35,7 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
     public void leave(ResourceType.Writer writer) {
         Set<ResourceId> owners = new LinkedHashSet<>();
         for (String pool : pools) {
-            world.store().to(pool).forEach(reference -> owners.add(owner(ResourceId.require(reference.from()))));
+            world.store().to(pool).forEach(reference -> owners.add(ResourceId.require(reference.from()).owner()));
         }
         for (ResourceId owner : owners) {
             world.store().get(owner).ifPresent(found -> {
@@ -45,12 +45,6 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
                         new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
             });
         }
-    }
-
-    private static ResourceId owner(ResourceId part) {
-        boolean instance = part.types().size() > 1
-                && part.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets");
-        return instance ? part.parent(part.types().size() - 2) : part.topLevel();
     }
 
     private void removePools(com.fasterxml.jackson.databind.JsonNode node) {

@@ -45,7 +45,7 @@ public enum Representation {
         ObjectNode shown = EventForms.shown(call.type(), stored);
         return switch (this) {
             case WHOLE -> shown;
-            case METADATA -> partial(shown);
+            case METADATA -> Tables.partial(shown);
             case TABLE -> table(call, Json.array().add(shown), Json.object());
         };
     }
@@ -61,7 +61,7 @@ public enum Representation {
         list.put("apiVersion", whole ? call.type().apiVersion() : META);
         list.set("metadata", metadata);
         ArrayNode shown = list.putArray("items");
-        items.forEach(item -> shown.add(whole ? item : partial((ObjectNode) item)));
+        items.forEach(item -> shown.add(whole ? item : Tables.partial((ObjectNode) item)));
         return list;
     }
 
@@ -72,9 +72,5 @@ public enum Representation {
         }
         table.set("metadata", metadata);
         return table;
-    }
-
-    private static ObjectNode partial(ObjectNode object) {
-        return Tables.partial(object);
     }
 }

@@ -8,8 +8,8 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.e2e.azure.AzureSimulator;
-import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.time.Clock;
 import java.util.List;
@@ -26,7 +26,7 @@ public class Simulation implements AutoCloseable {
     private final Infrastructure infrastructure;
     private final AzureSimulator azure;
     private final ClusterSimulator api;
-    private final States.Moment fresh;
+    private final ResourceStore.Snapshot fresh;
     private final Clock clock;
 
     Simulation(AzureSimulator azure, ClusterSimulator api, Infrastructure infrastructure, Clock clock) {
