@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.operations.LatencyFile;
@@ -123,27 +122,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
 
     private JsonNode calls(ArmRequest request) {
         int last = request.parameter("last").map(Integer::parseInt).orElse(Integer.MAX_VALUE);
-        ArrayNode calls = Json.array();
-        for (CallRecord call : simulator.calls().last(last)) {
-            ObjectNode json = calls.addObject()
-                    .put("number", call.number())
-                    .put("at", call.at().toString())
-                    .put("kind", call.kind().name())
-                    .put("verb", call.verb())
-                    .put("type", call.type())
-                    .put("target", call.target())
-                    .put("query", call.query())
-                    .put("status", call.status())
-                    .put("code", call.code())
-                    .put("millis", call.millis())
-                    .put("principal", call.principal())
-                    .put("agent", call.agent())
-                    .put("faults", call.faults());
-            if (!call.body().isEmpty()) {
-                json.put("body", call.body());
-            }
-        }
-        return calls;
+        return Json.tree(simulator.calls().last(last));
     }
 
     private JsonNode operations() {

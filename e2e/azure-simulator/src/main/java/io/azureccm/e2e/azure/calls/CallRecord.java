@@ -3,6 +3,13 @@ package io.azureccm.e2e.azure.calls;
 import io.azureccm.e2e.azure.calls.Route.Kind;
 import java.time.Instant;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+
 /**
  * One answered request.
  *
@@ -12,8 +19,11 @@ import java.time.Instant;
  * @param faults names of the faults that applied, or empty
  * @param body body of a write, as sent
  */
-public record CallRecord(long number, Instant at, Kind kind, String verb, String type, String target, String query,
-        int status, String code, long millis, String principal, String agent, String faults, String body) {
+@JsonAutoDetect(isGetterVisibility = Visibility.NONE)
+public record CallRecord(long number, @JsonSerialize(using = ToStringSerializer.class) Instant at, Kind kind,
+        String verb, String type, String target, String query,
+        int status, String code, long millis, String principal, String agent, String faults,
+        @JsonInclude(Include.NON_EMPTY) String body) {
 
     public boolean isRead() {
         return kind == Kind.READ;

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Shortcuts for reading and building JSON trees. Null, missing and blank values all count as absent. */
 public final class Json {
@@ -93,16 +94,11 @@ public final class Json {
 
     /** The object members of the array at the path; an absent array is an empty list. */
     public static List<ObjectNode> objects(JsonNode node, String... path) {
-        JsonNode found = at(node, path);
-        List<ObjectNode> objects = new ArrayList<>();
-        if (found != null && found.isArray()) {
-            for (JsonNode element : found) {
-                if (element instanceof ObjectNode object) {
-                    objects.add(object);
-                }
-            }
-        }
-        return objects;
+        return elements(node, path).filter(ObjectNode.class::isInstance).map(ObjectNode.class::cast).toList();
+    }
+
+    private static Stream<JsonNode> elements(JsonNode node, String... path) {
+        return at(node, path) instanceof ArrayNode array ? array.valueStream() : Stream.empty();
     }
 
     public static String name(JsonNode item) {
@@ -125,19 +121,12 @@ public final class Json {
     }
 
     public static List<String> texts(JsonNode node, String... path) {
-        JsonNode found = at(node, path);
-        List<String> texts = new ArrayList<>();
-        if (found != null && found.isArray()) {
-            found.forEach(element -> texts.add(element.asText()));
-        }
-        return texts;
+        return elements(node, path).map(JsonNode::asText).toList();
     }
 
     /** The JSON text of each element of an array. */
     public static List<String> elementTexts(JsonNode array) {
-        List<String> elements = new ArrayList<>();
-        array.forEach(element -> elements.add(element.toString()));
-        return elements;
+        return array.valueStream().map(JsonNode::toString).toList();
     }
 
     /** The object in the member, created if absent. */
@@ -164,17 +153,8 @@ public final class Json {
     /** Removes all null members recursively: ARM treats an explicit null like an absent member. */
     public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
-            List<String> nulls = new ArrayList<>();
-            object.properties().forEach(entry -> {
-                if (entry.getValue().isNull()) {
-                    nulls.add(entry.getKey());
-                } else {
-                    dropNulls(entry.getValue());
-                }
-            });
-            object.remove(nulls);
-        } else if (node.isArray()) {
-            node.forEach(Json::dropNulls);
+            object.removeIf(JsonNode::isNull);
         }
+        node.forEach(Json::dropNulls);
     }
 }

@@ -2,9 +2,7 @@ package io.azureccm.e2e.cluster.json;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -104,12 +102,7 @@ public final class Json {
 
     /** The elements of the list at the path, in order; empty if there is none. */
     public static List<JsonNode> items(JsonNode root, String... path) {
-        JsonNode node = at(root, path);
-        List<JsonNode> items = new ArrayList<>();
-        if (node != null && node.isArray()) {
-            node.forEach(items::add);
-        }
-        return items;
+        return at(root, path) instanceof ArrayNode array ? array.valueStream().toList() : List.of();
     }
 
     public static List<String> texts(JsonNode root, String... path) {
@@ -141,18 +134,10 @@ public final class Json {
         }
     }
 
-    public static void removeIf(ArrayNode array, Predicate<JsonNode> unwanted) {
-        for (int i = array.size() - 1; i >= 0; i--) {
-            if (unwanted.test(array.get(i))) {
-                array.remove(i);
-            }
-        }
-    }
-
     /** Drops all null fields recursively, like an API server that decodes into typed objects. */
     public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object) {
-            object.properties().removeIf(entry -> entry.getValue().isNull());
+            object.removeIf(JsonNode::isNull);
         }
         node.forEach(Json::dropNulls);
     }

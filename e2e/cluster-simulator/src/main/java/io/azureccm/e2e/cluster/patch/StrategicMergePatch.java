@@ -103,7 +103,7 @@ public record StrategicMergePatch(TypeCatalog types) {
         if (name.startsWith(DROP) && result.get(name.substring(DROP.length())) instanceof ArrayNode list) {
             Set<JsonNode> unwanted = new HashSet<>();
             value.forEach(unwanted::add);
-            Json.removeIf(list, unwanted::contains);
+            list.removeIf(unwanted::contains);
         } else if (name.startsWith(ORDER)) {
             String field = name.substring(ORDER.length());
             if (result.get(field) instanceof ArrayNode list && shape.field(field) instanceof ListOf rule) {
@@ -142,7 +142,7 @@ public record StrategicMergePatch(TypeCatalog types) {
         }
         int at = indexOf(result, key, change.get(key));
         if (Json.text(change, PATCH).equals("delete")) {
-            Json.removeIf(result, old -> same(old.get(key), change.get(key)));
+            result.removeIf(old -> same(old.get(key), change.get(key)));
         } else if (at < 0) {
             result.add(mergeObject(shape(rule.item()), null, change));
         } else {
@@ -166,7 +166,7 @@ public record StrategicMergePatch(TypeCatalog types) {
 
     private static ArrayNode withoutDirectives(ArrayNode list) {
         ArrayNode copy = list.deepCopy();
-        Json.removeIf(copy, element -> element instanceof ObjectNode object && object.has(PATCH));
+        copy.removeIf(element -> element instanceof ObjectNode object && object.has(PATCH));
         return copy;
     }
 

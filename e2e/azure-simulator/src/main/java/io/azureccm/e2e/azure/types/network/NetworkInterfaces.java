@@ -131,11 +131,7 @@ public final class NetworkInterfaces extends ResourceType {
         ObjectNode body = nic.body().deepCopy();
         for (ObjectNode configuration : Json.objects(body, "properties", CONFIGURATIONS)) {
             if (configuration.get("properties").get(POOLS) instanceof ArrayNode pools) {
-                for (int i = pools.size() - 1; i >= 0; i--) {
-                    if (pool.equalsIgnoreCase(Json.textOr(pools.get(i), "", "id"))) {
-                        pools.remove(i);
-                    }
-                }
+                pools.removeIf(each -> pool.equalsIgnoreCase(Json.textOr(each, "", "id")));
             }
         }
         return new Draft(nic.id(), body, nic.hidden().deepCopy(), Optional.of(nic), world, true);

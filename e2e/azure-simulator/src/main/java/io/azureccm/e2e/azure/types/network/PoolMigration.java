@@ -50,12 +50,7 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
     private void removePools(com.fasterxml.jackson.databind.JsonNode node) {
         if (node.get(
                 "loadBalancerBackendAddressPools") instanceof com.fasterxml.jackson.databind.node.ArrayNode joined) {
-            for (int i = joined.size() - 1; i >= 0; i--) {
-                String id = Json.textOr(joined.get(i), "", "id");
-                if (pools.stream().anyMatch(id::equalsIgnoreCase)) {
-                    joined.remove(i);
-                }
-            }
+            joined.removeIf(each -> pools.stream().anyMatch(Json.textOr(each, "", "id")::equalsIgnoreCase));
         }
         node.forEach(this::removePools);
     }
