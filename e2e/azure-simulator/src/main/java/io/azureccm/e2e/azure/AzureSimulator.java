@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.arm.GroupService;
 import io.azureccm.e2e.azure.arm.KnownTypes;
 import io.azureccm.e2e.azure.arm.States;
 import io.azureccm.e2e.azure.calls.CallLog;
+import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.control.InstanceMetadata;
 import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.azure.routing.Permissions;
@@ -22,8 +23,6 @@ import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operations;
 import io.azureccm.e2e.azure.routing.ArmPipeline;
 import io.azureccm.e2e.azure.routing.ArmRouter;
-import io.azureccm.e2e.azure.routing.FrontRouter;
-import io.azureccm.e2e.azure.routing.FrontRouter.Port;
 import io.azureccm.e2e.azure.arm.SeedLoader;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.store.ResourceStore;
@@ -82,15 +81,20 @@ public final class AzureSimulator implements AutoCloseable {
         faults = new Faults(options.clock, options.randomSeed);
         latencies = options.latencies;
         options.seeds.forEach(this::seed);
-        FrontRouter router = new FrontRouter(new ArmRouter(arm, groups, permissions),
-                new LoginRoutes(tokens, apps, this::url),
-                new ManagedIdentityRoutes(tokens, options.clock), new InstanceMetadata(arm),
-                new ControlRoutes(this, arm));
+        ArmRouter router = new ArmRouter(arm, groups, permissions);
+        LoginRoutes login = new LoginRoutes(tokens, apps, this::url);
+        ManagedIdentityRoutes identity = new ManagedIdentityRoutes(tokens, options.clock);
+        InstanceMetadata metadata = new InstanceMetadata(arm);
+        ControlRoutes control = new ControlRoutes(this, arm);
         Throttle throttle = new Throttle(options.throttling, options.clock);
-        secure = pipeline(router, Port.SECURE, throttle)::handle;
-        http = options.hasPorts
-                ? Optional.of(listen(options, pipeline(router, Port.PLAIN, throttle)::handle))
-                : Optional.empty();
+        Function<ArmRequest, Route> anywhere = request -> login.route(request).orElseGet(() -> router.route(request));
+        secure = pipeline(anywhere, throttle)::handle;
+        // Managed identity comes first, because its metadata path ends like that of the token endpoint.
+        ArmPipeline plain = pipeline(request -> identity.route(request)
+                .or(() -> metadata.route(request))
+                .or(() -> control.route(request))
+                .orElseGet(() -> anywhere.apply(request)), throttle);
+        http = options.hasPorts ? Optional.of(listen(options, plain::handle)) : Optional.empty();
     }
 
     private HttpFront listen(AzureSimulatorBuilder options, Function<ArmRequest, Reply> plain) {
@@ -112,8 +116,8 @@ public final class AzureSimulator implements AutoCloseable {
         return secure.apply(HttpFront.request(method, target, headers, body, base));
     }
 
-    private ArmPipeline pipeline(FrontRouter router, Port port, Throttle throttle) {
-        return new ArmPipeline(new ArmPipeline.Parts(arm, request -> router.route(port, request), tokens, throttle,
+    private ArmPipeline pipeline(Function<ArmRequest, Route> router, Throttle throttle) {
+        return new ArmPipeline(new ArmPipeline.Parts(arm, router, tokens, throttle,
                 faults, () -> latencies, calls));
     }
 

@@ -8,7 +8,6 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.faults.FaultJson;
 import io.azureccm.e2e.azure.operations.LatencyFile;
 import io.azureccm.e2e.azure.operations.Operation;
-import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
@@ -22,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The control API below {@code /_sim} and the page at {@code /}, both on the HTTP port only. */
-public final class ControlRoutes implements FrontRouter.Routes {
+public final class ControlRoutes {
     private final AzureSimulator simulator;
     private final ArmService arm;
     private final StatusPage page;
@@ -34,7 +33,6 @@ public final class ControlRoutes implements FrontRouter.Routes {
         this.page = new StatusPage(simulator);
     }
 
-    @Override
     public Optional<Route> route(ArmRequest request) {
         List<String> path = request.segments();
         if (path.isEmpty()) {
@@ -62,7 +60,7 @@ public final class ControlRoutes implements FrontRouter.Routes {
             case "GET " -> ArmResponse.text(200, "text/plain; charset=utf-8", StatusPage.HELP);
             case "GET state" -> ArmResponse.json(200, Json.tree(simulator.state()));
             case "GET calls" -> ArmResponse.json(200, calls(request));
-            case "GET counters" -> ArmResponse.json(200, Json.tree(simulator.calls().counters()));
+            case "GET counters" -> ArmResponse.json(200, simulator.calls().counters().json());
             case "DELETE calls", "DELETE counters" -> done(simulator.calls()::reset);
             case "GET problems" -> ArmResponse.json(200, Json.tree(simulator.problems()));
             case "GET operations" -> ArmResponse.json(200, operations());

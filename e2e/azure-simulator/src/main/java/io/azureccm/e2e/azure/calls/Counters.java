@@ -3,6 +3,10 @@ package io.azureccm.e2e.azure.calls;
 import java.util.Map;
 import java.util.TreeMap;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
+import io.azureccm.e2e.azure.wire.Json;
+
 /**
  * The number of calls to ARM. Polls of operations are neither reads nor writes; tokens and metadata are counted
  * separately.
@@ -32,5 +36,9 @@ public record Counters(int reads, int writes, int polls, int tokens, int metadat
     /** Calls of a verb on a type, such as {@code of("PUT", "loadBalancers")}. */
     public int of(String verb, String type) {
         return byVerbAndType.getOrDefault(verb + " " + type, 0);
+    }
+
+    public JsonNode json() {
+        return Json.tree(this);
     }
 }

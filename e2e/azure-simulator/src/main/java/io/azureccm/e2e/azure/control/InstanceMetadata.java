@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.arm.Machines;
 import io.azureccm.e2e.azure.calls.Route;
-import io.azureccm.e2e.azure.routing.FrontRouter;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.compute.InstanceViews;
@@ -21,7 +20,7 @@ import java.util.Optional;
  * The instance metadata service. One simulator serves all machines, so the caller identifies its machine: with the path
  * prefix {@code /machines/{name}}, with the header {@code X-Machine}, or by being the only machine.
  */
-public final class InstanceMetadata implements FrontRouter.Routes {
+public final class InstanceMetadata {
     /** The versions of instance metadata, the newest first; a real service knows more of them. */
     private static final List<String> VERSIONS = List.of("2025-04-07", "2021-10-01");
 
@@ -33,7 +32,6 @@ public final class InstanceMetadata implements FrontRouter.Routes {
         this.machines = new Machines(arm);
     }
 
-    @Override
     public Optional<Route> route(ArmRequest request) {
         List<String> path = request.segments();
         Optional<String> machine = request.header("X-Machine");

@@ -43,25 +43,21 @@ final class FaultStage {
     /** Effects before the work; returns a response if the work is to be skipped. */
     Optional<Reply> before(FaultCall call, Route route, List<Fault> faults) throws InterruptedException {
         for (Fault fault : faults) {
-            Optional<ArmError> denied = Denials.of(fault, call);
-            if (denied.isPresent()) {
-                return Optional.of(new Reply.Answer(denied.get().response()));
-            }
-            switch (fault.action()) {
-                case FaultAction.Refuse refuse -> {
-                    return Optional.of(new Reply.Answer(refusal(refuse)));
-                }
-                case FaultAction.Throttle throttle -> {
-                    return Optional.of(new Reply.Answer(throttled(throttle)));
-                }
-                case FaultAction.ResetBefore() -> {
-                    return Optional.of(new Reply.Abort());
-                }
+            Reply reply = switch (fault.action()) {
+                case FaultAction.Refuse refuse -> new Reply.Answer(refusal(refuse));
+                case FaultAction.Throttle throttle -> new Reply.Answer(throttled(throttle));
+                case FaultAction.ResetBefore() -> new Reply.Abort();
                 case FaultAction.Hang(Duration atMost) -> {
                     clock.pause(atMost);
-                    return Optional.of(new Reply.Abort());
+                    yield new Reply.Abort();
                 }
-                default -> meddle(route, fault.action());
+                default -> {
+                    meddle(route, fault.action());
+                    yield Denials.of(fault, call).map(error -> new Reply.Answer(error.response())).orElse(null);
+                }
+            };
+            if (reply != null) {
+                return Optional.of(reply);
             }
         }
         return Optional.empty();
@@ -94,22 +90,22 @@ final class FaultStage {
     }
 
     OperationEnd end(List<Fault> faults) {
-        for (Fault fault : faults) {
-            switch (fault.action()) {
-                case FaultAction.StuckOperation() -> {
-                    return new OperationEnd.Stuck();
-                }
-                case FaultAction.FailOperation(String code, String message) -> {
-                    return new OperationEnd.Fails(new ArmError(409, code, message));
-                }
-                case FaultAction.CancelOperation() -> {
-                    return new OperationEnd.Fails(new ArmError(409, "Canceled", "Operation was canceled."));
-                }
-                default -> {
-                }
-            }
-        }
-        return new OperationEnd.Normal();
+        return faults.stream()
+                .map(fault -> end(fault.action()))
+                .filter(end -> !(end instanceof OperationEnd.Normal))
+                .findFirst()
+                .orElseGet(OperationEnd.Normal::new);
+    }
+
+    private static OperationEnd end(FaultAction action) {
+        return switch (action) {
+            case FaultAction.StuckOperation() -> new OperationEnd.Stuck();
+            case FaultAction.FailOperation(String code, String message) -> new OperationEnd.Fails(
+                    new ArmError(409, code, message));
+            case FaultAction.CancelOperation() -> new OperationEnd.Fails(
+                    new ArmError(409, "Canceled", "Operation was canceled."));
+            default -> new OperationEnd.Normal();
+        };
     }
 
     Duration extra(List<Fault> faults) {

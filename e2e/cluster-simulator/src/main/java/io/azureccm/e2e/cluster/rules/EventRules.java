@@ -26,12 +26,6 @@ final class EventRules implements KindRules {
     }
 
     @Override
-    public void prepareCreate(ObjectNode event) {}
-
-    @Override
-    public void prepareUpdate(ObjectNode event, ObjectNode old) {}
-
-    @Override
     public void validate(ObjectNode event, ObjectNode old, FieldErrors errors) {
         String involved = Json.text(event, "involvedObject", "namespace");
         String namespace = Json.text(event, "metadata", "namespace");

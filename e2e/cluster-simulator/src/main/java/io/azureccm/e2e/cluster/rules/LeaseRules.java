@@ -8,12 +8,7 @@ import io.azureccm.e2e.cluster.json.Json;
 /** Leases: durations are positive, transitions are not negative. */
 final class LeaseRules implements KindRules {
     @Override
-    public void prepareCreate(ObjectNode lease) {
-        Json.ensure(lease, "spec");
-    }
-
-    @Override
-    public void prepareUpdate(ObjectNode lease, ObjectNode old) {
+    public void fillDefaults(ObjectNode lease) {
         Json.ensure(lease, "spec");
     }
 

@@ -1,17 +1,10 @@
 package io.azureccm.e2e.cluster.schema;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 
 /** The field numbers from {@code protobuf.txt}. */
 final class ProtobufNumbers {
-    private static final String SOURCE = "protobuf.txt";
     private final Map<String, Map<Integer, Field>> types = new HashMap<>();
 
     /** A field by its number; an optional one keeps zero values. */
@@ -19,12 +12,7 @@ final class ProtobufNumbers {
 
     static ProtobufNumbers load() {
         ProtobufNumbers numbers = new ProtobufNumbers();
-        var stream = Objects.requireNonNull(ProtobufNumbers.class.getResourceAsStream(SOURCE), SOURCE);
-        try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            reader.lines().filter(line -> !line.startsWith("#") && !line.isBlank()).forEach(numbers::add);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        TypeCatalog.lines("protobuf.txt").forEach(numbers::add);
         return numbers;
     }
 

@@ -20,7 +20,6 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
 /** The types of {@code types.txt}. Other kinds are served as plain trees: untyped fields, lists replaced as a whole. */
 public final class TypeCatalog {
-    private static final String SOURCE = "types.txt";
     private static final Struct UNTYPED = new Struct("", true, Map.of("metadata", new Named("ObjectMeta")));
     private final Map<String, Struct> structs;
 
@@ -30,9 +29,14 @@ public final class TypeCatalog {
 
     /** Reads the catalog from the class path. */
     public static TypeCatalog load() {
-        var stream = Objects.requireNonNull(TypeCatalog.class.getResourceAsStream(SOURCE), SOURCE);
+        return new TypeCatalog(parse(lines("types.txt")));
+    }
+
+    /** The lines of a file beside this class, without comments and blank ones. */
+    static List<String> lines(String source) {
+        var stream = Objects.requireNonNull(TypeCatalog.class.getResourceAsStream(source), source);
         try (var reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-            return new TypeCatalog(parse(reader.lines().toList()));
+            return reader.lines().filter(line -> !line.startsWith("#") && !line.isBlank()).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -56,9 +60,6 @@ public final class TypeCatalog {
         Map<String, Struct> structs = new LinkedHashMap<>();
         Map<String, FieldType> fields = new LinkedHashMap<>();
         for (String line : lines) {
-            if (line.isBlank() || line.startsWith("#")) {
-                continue;
-            }
             String[] words = line.strip().split(" ");
             if (line.startsWith(" ")) {
                 fields.put(words[0], type(words));

@@ -15,18 +15,14 @@ public final class InstanceInterfaces {
 
     /** All interfaces of an instance. */
     public static List<ObjectNode> of(Resource instance) {
-        List<ObjectNode> shown = new ArrayList<>();
-        for (ObjectNode model : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
-            shown.add(show(instance, model));
-        }
-        return shown;
+        return InstanceNetworking.of(instance).stream().map(model -> show(instance, model)).toList();
     }
 
     /** One interface; 404 if the instance has none with that name. */
     public static ObjectNode one(Resource instance, String name) {
         String id = instance.id() + "/networkInterfaces/" + name;
         return show(instance, InstanceNetworking.find(
-                InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body())), name, id));
+                InstanceNetworking.of(instance), name, id));
     }
 
     private static ObjectNode show(Resource instance, ObjectNode model) {
@@ -85,7 +81,7 @@ public final class InstanceInterfaces {
     /** All public addresses of an instance. */
     public static List<ObjectNode> publicAddresses(Resource instance) {
         List<ObjectNode> shown = new ArrayList<>();
-        for (ObjectNode nic : InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body()))) {
+        for (ObjectNode nic : InstanceNetworking.of(instance)) {
             for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations")) {
                 Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
                         .ifPresent(name -> shown.add(publicAddress(instance, Json.name(nic),
@@ -99,7 +95,7 @@ public final class InstanceInterfaces {
     public static ObjectNode publicAddress(Resource instance, String nic, String configurationName, String name) {
         String id = instance.id() + "/networkInterfaces/" + nic + "/ipConfigurations/" + configurationName;
         ObjectNode model = InstanceNetworking.find(
-                InstanceNetworking.interfaces(ScaleSetInstances.network(instance.body())), nic, id);
+                InstanceNetworking.of(instance), nic, id);
         ObjectNode configuration = InstanceNetworking.find(Json.objects(model, "properties", "ipConfigurations"),
                 configurationName, id);
         ObjectNode wanted = Json.child(Json.properties(configuration.deepCopy()), "publicIPAddressConfiguration");

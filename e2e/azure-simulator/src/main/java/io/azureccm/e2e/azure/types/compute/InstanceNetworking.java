@@ -25,6 +25,10 @@ final class InstanceNetworking {
         return Json.objects(networkProfile, "networkInterfaceConfigurations");
     }
 
+    static List<ObjectNode> of(Resource instance) {
+        return interfaces(ScaleSetInstances.network(instance.body()));
+    }
+
     private static List<ObjectNode> configurations(ObjectNode networkInterface) {
         return Json.objects(networkInterface, "properties", "ipConfigurations");
     }
@@ -111,8 +115,7 @@ final class InstanceNetworking {
 
     static List<Reference> references(Resource instance) {
         List<Reference> references = new ArrayList<>();
-        ObjectNode networkProfile = ScaleSetInstances.network(instance.body());
-        for (ObjectNode networkInterface : interfaces(networkProfile)) {
+        for (ObjectNode networkInterface : of(instance)) {
             String nic = instance.id() + "/networkInterfaces/" + Json.name(networkInterface);
             references
                     .addAll(Reference.all(nic, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));

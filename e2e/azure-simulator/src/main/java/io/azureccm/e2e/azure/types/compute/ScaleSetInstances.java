@@ -99,7 +99,7 @@ public final class ScaleSetInstances extends ResourceType {
         properties.put("modelDefinitionApplied",
                 Json.isTrue(resource.hidden(), "ownModel") ? "VirtualMachine" : "VirtualMachineScaleSet");
         var interfaces = Json.child(properties, "networkProfile").putArray("networkInterfaces");
-        for (ObjectNode model : InstanceNetworking.interfaces(network(resource.body()))) {
+        for (ObjectNode model : InstanceNetworking.of(resource)) {
             interfaces.addObject().put("id", resource.id() + "/networkInterfaces/" + Json.name(model));
         }
         if (options.instanceView()) {
