@@ -31,12 +31,13 @@ import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.reconcile.OrphanCheck;
+import io.azureccm.route.reconcile.report.RouteReport;
+import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
 import io.azureccm.route.reconcile.RouteTiming;
-import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.ConditionWriter;
@@ -47,6 +48,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +85,7 @@ public final class RouteController extends EventLoopController {
 
     private final ResourceInformers informers;
     private final NodeEvents events;
-    private final PlanListener listener;
+    private final Consumer<RouteReport> metrics;
     private final OrphanCheck orphans;
     private final RemovalPolicy removals;
     private final MachineReader machines;
@@ -91,11 +93,7 @@ public final class RouteController extends EventLoopController {
     private final NodeFactsParser parser;
     private final LoopThread loop;
 
-    public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener, Clock clock) {
-        this(settings, azure, cluster, listener, OrphanRegister.off(), clock);
-    }
-
-    public RouteController(Settings settings, Azure azure, Cluster cluster, PlanListener listener,
+    public RouteController(Settings settings, Azure azure, Cluster cluster, Consumer<RouteReport> metrics,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
         Inbox<RouteEvent> inbox = new Inbox<>();
@@ -103,7 +101,7 @@ public final class RouteController extends EventLoopController {
         NodeIndex nodes = new NodeIndex(parser,
                 name -> inbox.post(new RouteEvent.NodeChanged(name)));
         this.informers = cluster.informers().into(nodes);
-        this.listener = listener;
+        this.metrics = metrics;
         this.machines = azure.machines();
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
@@ -111,7 +109,7 @@ public final class RouteController extends EventLoopController {
         StatusWriter status = new StatusWriter(nodes, cluster.writer());
         RouteScope scope = new RouteScope(
                 new RouteScope.Parts(nodes, operations(settings.cloud(), azure, planner, status, clock),
-                        this.orphans, new RouteReporter(nodes, events, listener), cluster.removals(),
+                        this.orphans, new RouteReporter(nodes, events, metrics), cluster.removals(),
                         cluster.successor()),
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());
@@ -154,7 +152,7 @@ public final class RouteController extends EventLoopController {
         events.end();
         orphans.end();
         removals.approvals().report(Removals.NONE);
-        listener.follows();
+        metrics.accept(new RouteReport.Following());
         return true;
     }
 

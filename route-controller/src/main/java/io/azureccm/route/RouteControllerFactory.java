@@ -9,11 +9,12 @@ import io.azureccm.common.kube.patch.ObjectPatcher;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /** Creates the {@link RouteController} of an app from its options and its connections. */
 final class RouteControllerFactory {
@@ -23,7 +24,7 @@ final class RouteControllerFactory {
     private RouteControllerFactory() {}
 
     /** {@code conditions}: whether to write one to nodes without a route. */
-    static RouteController create(ControllerPorts ports, PlanListener listener, OrphanRegister orphans,
+    static RouteController create(ControllerPorts ports, Consumer<RouteReport> metrics, OrphanRegister orphans,
             ConditionOptions conditions) {
         ControllerOptions options = ports.options();
         var azure = ports.azure();
@@ -42,6 +43,6 @@ final class RouteControllerFactory {
                         new KubernetesConditionWriter(patches, InstantSource.system()), ports.events(),
                         ports.removals(),
                         ports.successor()),
-                listener, orphans, ports.clock());
+                metrics, orphans, ports.clock());
     }
 }

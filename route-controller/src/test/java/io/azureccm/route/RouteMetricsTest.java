@@ -7,8 +7,9 @@ import io.azureccm.common.core.drift.Reading;
 import io.azureccm.common.core.removal.RemovalMemory.Assessment;
 import io.azureccm.common.observe.limit.HeadroomRegister;
 import io.azureccm.route.plan.RoutePlan;
-import io.azureccm.route.reconcile.report.PlanListener.SyncOutcome;
-import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
+import io.azureccm.route.reconcile.report.RouteReport.SyncOutcome;
+import io.azureccm.route.reconcile.report.RouteReport.SyncTrigger;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.status.NodeResult;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -22,13 +23,13 @@ class RouteMetricsTest {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         RouteMetrics metrics = new RouteMetrics(registry, new HeadroomRegister(registry, none -> {}));
 
-        metrics.synced(SyncTrigger.NODE_CHANGE, SyncOutcome.CHANGED);
-        metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
-        metrics.synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP);
+        metrics.accept(new RouteReport.Synced(SyncTrigger.NODE_CHANGE, SyncOutcome.CHANGED));
+        metrics.accept(new RouteReport.Synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP));
+        metrics.accept(new RouteReport.Synced(SyncTrigger.PERIODIC, SyncOutcome.NOOP));
         planned(metrics);
 
-        metrics.drifted(3);
-        metrics.waiting(1);
+        metrics.accept(new RouteReport.DriftFound(3));
+        metrics.accept(new RouteReport.Waiting(true));
 
         assertThat(registry.scrape()).contains(
                 "route_controller_route_sync_total{outcome=\"changed\",trigger=\"node_change\"} 1.0",
@@ -47,17 +48,17 @@ class RouteMetricsTest {
         RouteMetrics metrics = new RouteMetrics(registry, new HeadroomRegister(registry, none -> {}));
 
         planned(metrics);
-        metrics.follows();
+        metrics.accept(new RouteReport.Following());
 
         assertThat(registry.scrape()).contains("route_controller_routes{for=\"nodes\"} 0.0",
                 "route_controller_routes{for=\"others\"} 0.0", "route_controller_nodes_disconnected 0.0");
     }
 
     private static void planned(RouteMetrics metrics) {
-        metrics.planned(
+        metrics.accept(new RouteReport.Planned(
                 new RoutePlan(new Plan("rt=rt", List.of(), List.of(), Plan.Basis.NONE), List.of(),
                         new RoutePlan.Lookups(Set.of(), Set.of()), false, new RoutePlan.Counts(7, 2, 400, false, 1),
                         Reading.of(List.of()), Assessment.NONE),
-                List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of())));
+                List.of(new NodeResult.Connected(), new NodeResult.Disconnected(List.of()))));
     }
 }

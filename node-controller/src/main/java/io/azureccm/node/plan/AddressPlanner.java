@@ -13,13 +13,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Decides whether to replace the addresses of an initialised node. */
-final class AddressPlanner {
-    private final NodeModelPlanner models;
-
-    AddressPlanner(NodeModelPlanner models) {
-        this.models = models;
-    }
-
+record AddressPlanner(NodeModelPlanner models) {
     Decision decide(NodeView view) {
         if (!(view.lookup().orElse(null) instanceof MachineLookup.Found found) || found.addresses().isEmpty())
             return Decision.none(view.history());

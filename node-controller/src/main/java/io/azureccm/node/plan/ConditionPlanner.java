@@ -13,13 +13,7 @@ import java.util.Optional;
  * Decides whether to write the initialisation condition to a Node. A node that is initialised without problems never
  * gets it. Problems that a retry may solve are shown only once they last.
  */
-final class ConditionPlanner {
-    private final ConditionOptions options;
-
-    ConditionPlanner(ConditionOptions options) {
-        this.options = options;
-    }
-
+record ConditionPlanner(ConditionOptions options) {
     /** The decision plus the condition, for a node that this decision does not initialise. */
     Decision explained(NodeView view, Decision decision) {
         if (!options.enabled() || decision.refusal().isEmpty())

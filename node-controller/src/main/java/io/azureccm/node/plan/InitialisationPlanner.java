@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * Decides what to write to a node with the initialisation taint. The taint is removed last, and only once all facts are
  * known.
  */
-final class InitialisationPlanner {
+record InitialisationPlanner(NodeSettings settings, NodeModelPlanner models) {
     private static final Cause JOINED = Cause.of("NodeJoined");
     private static final String NETWORK_UNAVAILABLE = "NetworkUnavailable";
     private static final String ROUTE_CREATED = "RouteCreated";
@@ -29,14 +29,6 @@ final class InitialisationPlanner {
     private static final InitialisationReason DISABLED = InitialisationReason.INITIALISATION_DISABLED;
     /** Other programs may have to pull their image first. */
     static final Duration OTHERS = Duration.ofMinutes(5);
-
-    private final NodeSettings settings;
-    private final NodeModelPlanner models;
-
-    InitialisationPlanner(NodeSettings settings, NodeModelPlanner models) {
-        this.settings = settings;
-        this.models = models;
-    }
 
     Decision decide(NodeView view) {
         NodeFacts node = view.node();

@@ -11,15 +11,9 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** Keeps the deprecated labels of initialised nodes equal to the current ones, if enabled. */
-final class LabelPlanner {
+record LabelPlanner(boolean betaLabels) {
     private static final Map<String, String> DEPRECATED = Map.of(NodeKeys.BETA_INSTANCE_TYPE, NodeKeys.INSTANCE_TYPE,
             NodeKeys.BETA_ZONE, NodeKeys.ZONE, NodeKeys.BETA_REGION, NodeKeys.REGION);
-
-    private final boolean betaLabels;
-
-    LabelPlanner(boolean betaLabels) {
-        this.betaLabels = betaLabels;
-    }
 
     Decision decide(NodeView view) {
         if (!betaLabels)

@@ -27,7 +27,7 @@ import java.util.Set;
  * machine is gone if two lists, the second requested well after the first, do not contain it, and a direct request to
  * ARM for this machine confirms it.
  */
-final class LifecyclePlanner {
+record LifecyclePlanner(NodeSettings settings) {
     private static final NodeTaint SHUTDOWN = new NodeTaint(NodeKeys.SHUTDOWN, "", NodeKeys.NO_SCHEDULE);
     private static final NodeTaint OUT_OF_SERVICE = new NodeTaint(NodeKeys.OUT_OF_SERVICE, "", NodeKeys.NO_EXECUTE);
     /** Power states that a machine leaves by itself. */
@@ -35,12 +35,6 @@ final class LifecyclePlanner {
     private static final Duration MAX_PAUSE = Duration.ofMinutes(5);
     private static final Duration JOINING = Duration.ofMinutes(10);
     private static final Duration JOINING_PAUSE = Duration.ofSeconds(30);
-
-    private final NodeSettings settings;
-
-    LifecyclePlanner(NodeSettings settings) {
-        this.settings = settings;
-    }
 
     Decision decide(NodeView view) {
         if (view.node().isReady())

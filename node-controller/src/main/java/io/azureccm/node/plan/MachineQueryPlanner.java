@@ -17,16 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Decides what has to be known about a node's machine, and how recent that has to be. */
-final class MachineQueryPlanner {
+record MachineQueryPlanner(NodeSettings settings) {
     /** A machine appears in lists well before its kubelet creates the Node, so a list this much older contains it. */
     private static final Duration BOOT = Duration.ofSeconds(10);
     private static final Duration TICK = Duration.ofMillis(1);
-
-    private final NodeSettings settings;
-
-    MachineQueryPlanner(NodeSettings settings) {
-        this.settings = settings;
-    }
 
     /** Empty if nothing has to be known; {@code groups} are the resource groups of all nodes. */
     Optional<MachineQuery> question(NodeView view, Collection<String> groups) {

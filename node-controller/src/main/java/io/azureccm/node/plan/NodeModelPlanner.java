@@ -17,15 +17,9 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /** Derives the desired state of a node from its machine. */
-final class NodeModelPlanner {
+record NodeModelPlanner(boolean betaLabels) {
     private static final String NO_FAULT_DOMAIN = "0";
     private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
-
-    private final boolean betaLabels;
-
-    NodeModelPlanner(boolean betaLabels) {
-        this.betaLabels = betaLabels;
-    }
 
     NodeModel model(NodeFacts node, MachineLookup.Found found) throws InitialisationException {
         return new NodeModel(ProviderId.of(found.machine().id()), labels(node, found.machine()),

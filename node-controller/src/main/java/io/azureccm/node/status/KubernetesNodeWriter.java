@@ -23,15 +23,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Writes Nodes with patches that apply only to the exact object they were made for and keep all other fields. */
-public final class KubernetesNodeWriter implements NodeWriter {
-    private final NodePatches patches;
-    private final InstantSource clock;
-
-    public KubernetesNodeWriter(NodePatches patches, InstantSource clock) {
-        this.patches = patches;
-        this.clock = clock;
-    }
-
+public record KubernetesNodeWriter(NodePatches patches, InstantSource clock) implements NodeWriter {
     @Override
     public PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {
         return switch (write) {

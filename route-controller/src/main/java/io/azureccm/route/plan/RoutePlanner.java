@@ -41,23 +41,19 @@ import java.util.stream.Collectors;
 
 /**
  * Plans the route table as a function of the nodes, the ranges of the cluster and the foreign routes in the table: at
- * most one PUT of the entire table. Pure; the order of the given nodes does not matter.
+ * most one PUT of the entire table. Pure; the order of the given nodes does not matter. {@code limits}: how much one plan
+ * may remove.
  */
-public final class RoutePlanner {
+public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
     private static final DriftCauses DRIFT = new DriftCauses(PartsReader.ELEMENTS,
             DiffRules.NONE.caseless("nextHopType").ignoring("location"));
 
-    private final PlannerSettings settings;
-    private final RemovalLimits limits;
+    public RoutePlanner {
+        limits = limits.with(Removal.Kind.UNMANAGED_ROUTE, 0);
+    }
 
     public RoutePlanner(PlannerSettings settings) {
         this(settings, RemovalLimits.NONE);
-    }
-
-    /** {@code limits}: how much one plan may remove. */
-    public RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
-        this.settings = settings;
-        this.limits = limits.with(Removal.Kind.UNMANAGED_ROUTE, 0);
     }
 
     /** The table that is planned for. */

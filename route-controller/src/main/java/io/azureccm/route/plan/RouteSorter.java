@@ -12,9 +12,11 @@ import java.util.regex.Pattern;
  * Classifies each route of the table. Managed, by exact name: desired routes; routes in this project's name format that
  * lead into the cluster's ranges, unless their node is not managed; and routes with the plain name of a managed node,
  * as older releases named them, that lead to its pods or into the cluster's ranges. All others are foreign; one that
- * was probably created for a node by an older release is removed if that is approved.
+ * was probably created for a node by an older release is removed if that is approved. {@code nodes} by the key of their
+ * name; {@code names}: keys of the names of all routes that nodes should have.
  */
-final class RouteSorter {
+record RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes,
+        DesiredRoutePlanner.DesiredRoutes desiredRoutes, Set<String> names) {
     /** The kind of a route in the table. */
     sealed interface Sort {
         /** Not managed: it stays byte for byte. */
@@ -40,22 +42,6 @@ final class RouteSorter {
     private static final Sort NAMED = new Sort.Named();
     private static final Pattern NODE_NAME = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?",
             Pattern.CASE_INSENSITIVE);
-
-    private final PlannerSettings settings;
-    private final Map<String, NodeFacts> nodes;
-    private final DesiredRoutePlanner.DesiredRoutes desiredRoutes;
-    private final Set<String> names;
-
-    /**
-     * {@code nodes} by the key of their name; {@code names}: keys of the names of all routes that nodes should have.
-     */
-    RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes, DesiredRoutePlanner.DesiredRoutes desiredRoutes,
-            Set<String> names) {
-        this.settings = settings;
-        this.nodes = nodes;
-        this.desiredRoutes = desiredRoutes;
-        this.names = names;
-    }
 
     Sort sort(TableRoute route) {
         if (names.contains(route.name().key()))

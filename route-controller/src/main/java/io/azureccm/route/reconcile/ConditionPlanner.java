@@ -24,16 +24,9 @@ import java.util.stream.Collectors;
  * Decides which conditions to write to nodes that neither show them nor were just written: whether they are connected,
  * and why they have no route. A node that never had a problem with its routes does not get the latter. Pure.
  */
-final class ConditionPlanner {
+record ConditionPlanner(ConditionOptions options) {
     /** How long a node waits for its pod CIDR, its address or a readable table before its condition reports it. */
     static final Duration REPORTED_AFTER = Duration.ofMinutes(5);
-
-    private final ConditionOptions options;
-
-    /** {@code options}: whether to write a condition to nodes without a route. */
-    ConditionPlanner(ConditionOptions options) {
-        this.options = options;
-    }
 
     Map<NodeFacts, ConditionWrite> plan(KnownState known, RoutePlan routes, Map<NodeFacts, NodeResult> results,
             Instant now) {

@@ -7,7 +7,7 @@ import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.observed.MachineAddresses;
 import io.azureccm.route.observed.ObservedState;
-import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
+import io.azureccm.route.reconcile.report.RouteReport.SyncTrigger;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;
 import java.time.Instant;

@@ -25,8 +25,10 @@ final class NodeResults {
     /** A node is not reported as connected from a table that was read longer ago than this. */
     static final Duration FRESH = Duration.ofSeconds(5);
 
+    private NodeResults() {}
+
     /** {@code writing}: a write of the table is running, so its next state is not known yet. */
-    Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing, Instant now) {
+    static Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing, Instant now) {
         boolean sure = isFresh(known) && isCurrent(known, now) && !plan.repairs() && !writing
                 && known.writes().unknown().filter(write -> write.isOpen(known.table().observed())).isEmpty();
         Map<NodeFacts, NodeResult> results = new LinkedHashMap<>();
@@ -35,7 +37,7 @@ final class NodeResults {
     }
 
     /** True if a node could be reported as connected if the table were read again. */
-    boolean awaitsFreshReading(RoutePlan plan, KnownState known, Instant now) {
+    static boolean awaitsFreshReading(RoutePlan plan, KnownState known, Instant now) {
         return isTooOld(known, now)
                 && plan.nodes()
                         .stream()

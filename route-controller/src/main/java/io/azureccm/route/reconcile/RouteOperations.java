@@ -30,26 +30,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The operations of the scope. Each waits for its result on a thread of the dispatcher and reports it as an event. */
-public final class RouteOperations {
+public record RouteOperations(ObservedStateReader table, MachineAddressReader machines, PlanExecutor executor,
+        PlanJournal journal, StatusWriter status, InstantSource clock) {
     private static final CallReason NODES = new CallReason(CallPriority.CHANGED, "NodesChanged");
     private static final CallReason CHECK = new CallReason(CallPriority.DRIFT, "DriftCheck");
-
-    private final ObservedStateReader table;
-    private final MachineAddressReader machines;
-    private final PlanExecutor executor;
-    private final PlanJournal journal;
-    private final StatusWriter status;
-    private final InstantSource clock;
-
-    public RouteOperations(ObservedStateReader table, MachineAddressReader machines, PlanExecutor executor,
-            PlanJournal journal, StatusWriter status, InstantSource clock) {
-        this.table = table;
-        this.machines = machines;
-        this.executor = executor;
-        this.journal = journal;
-        this.status = status;
-        this.clock = clock;
-    }
 
     /** The last observed table; empty if it has to be read. Makes no call. */
     Optional<ObservedState> knownTable() {

@@ -40,7 +40,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
         this.parts = parts;
         this.dryRun = dryRun;
         this.turn = new RouteTurnSteps(new StateUpdater(parts.operations().settle(), timing),
-                new TurnPlanner(planner, timing, dryRun, conditions),
+                new TurnPlanner(planner, new ConditionPlanner(conditions), timing, dryRun),
                 RemovalStep.of(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0)), timing, dryRun);
     }
 

@@ -11,8 +11,8 @@ import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.reconcile.KnownState.Progress;
-import io.azureccm.route.reconcile.report.PlanListener.SyncOutcome;
-import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
+import io.azureccm.route.reconcile.report.RouteReport.SyncOutcome;
+import io.azureccm.route.reconcile.report.RouteReport.SyncTrigger;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NodeResult;
@@ -27,22 +27,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The steps of a turn of the route table. */
-final class RouteTurnSteps implements TurnSteps<RouteEvent, KnownState, TurnPlan, RouteEffect> {
-    private final StateUpdater updater;
-    private final TurnPlanner planner;
-    private final RemovalStep removals;
-    private final RouteTiming timing;
-    private final boolean dryRun;
-
-    RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep removals, RouteTiming timing,
-            boolean dryRun) {
-        this.updater = updater;
-        this.planner = planner;
-        this.removals = removals;
-        this.timing = timing;
-        this.dryRun = dryRun;
-    }
-
+record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep removals, RouteTiming timing,
+        boolean dryRun) implements TurnSteps<RouteEvent, KnownState, TurnPlan, RouteEffect> {
     @Override
     public KnownState update(KnownState known, List<RouteEvent> events, Instant now) {
         KnownState next = updater.update(known, events, now);

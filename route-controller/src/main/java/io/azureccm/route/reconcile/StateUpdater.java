@@ -5,7 +5,6 @@ import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.BatchWindow;
-import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.plan.RouteReason;
@@ -25,19 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Merges events into the known state. */
-final class StateUpdater {
-    private final Duration settle;
-    private final RouteTiming timing;
-    private final RetryPolicy policy;
-
-    /** {@code settle}: how long a reading may show the state of the table before a write. */
-    StateUpdater(Duration settle, RouteTiming timing) {
-        this.settle = settle;
-        this.timing = timing;
-        this.policy = timing.retries();
-    }
-
+/** Merges events into the known state. {@code settle}: how long a reading may show the state of the table before a write. */
+record StateUpdater(Duration settle, RouteTiming timing) {
     KnownState update(KnownState known, List<RouteEvent> events, Instant now) {
         KnownState next = known;
         Set<String> changed = new HashSet<>();
@@ -61,7 +49,7 @@ final class StateUpdater {
                     next.with(next.machines().found(addresses, now));
                 case RouteEvent.TableWritten write -> written(next, write, now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
-                case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, policy, now));
+                case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, timing.retries(), now));
             };
         }
         if (!changed.isEmpty())
@@ -88,14 +76,14 @@ final class StateUpdater {
         Reads before = known.reads();
         if (read.failure().isEmpty())
             return known.with(new Reads(RetryState.NEW, now, before.currentFrom(), before.progress()));
-        RetryState retry = policy.after(before.retry(), read.failure().get(), now);
+        RetryState retry = timing.retries().after(before.retry(), read.failure().get(), now);
         return known.with(new Reads(retry, before.lastGood(), before.currentFrom(), before.progress()))
                 .reporting(new RouteReport.ReadFailed(read.problem(), retry.dueAt().orElse(now)));
     }
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
         WriteAttempts attempts = known.writes()
-                .after(write, known.nodes().cluster(), policy, now, settle);
+                .after(write, known.nodes().cluster(), timing.retries(), now, settle);
         KnownState next = known.with(attempts)
                 .with(known.table().lastKnownGood().ended(PartsReader.ELEMENTS, write.result()));
         if (!write.result().allGood()) {

@@ -5,7 +5,6 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
-import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
@@ -25,24 +24,9 @@ import java.util.Optional;
  * Plans a turn from the known state: which reads are missing, what the table should be, and whether it can be written
  * now. Pure.
  */
-final class TurnPlanner {
+record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTiming timing, boolean dryRun) {
     /** How long all nodes wait, to be written together, for machines that are looked up. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
-
-    private final RoutePlanner planner;
-    private final NodeResults nodeResults;
-    private final ConditionPlanner conditions;
-    private final RouteTiming timing;
-    private final boolean dryRun;
-
-    /** {@code conditions}: whether to write one to nodes without a route. */
-    TurnPlanner(RoutePlanner planner, RouteTiming timing, boolean dryRun, ConditionOptions conditions) {
-        this.conditions = new ConditionPlanner(conditions);
-        this.planner = planner;
-        this.nodeResults = new NodeResults();
-        this.timing = timing;
-        this.dryRun = dryRun;
-    }
 
     TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
         ArmId table = planner.table();
@@ -88,7 +72,7 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Reads reads(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        boolean again = !dryRun && routes.plan().isEmpty() && nodeResults.awaitsFreshReading(routes, known, now);
+        boolean again = !dryRun && routes.plan().isEmpty() && NodeResults.awaitsFreshReading(routes, known, now);
         return new TurnPlan.Reads(
                 again ? Optional.of(readTable("TableTooOld", known, underWay, now)) : Optional.empty(),
                 lacksNetwork(known, routes, now) && !underWay.isBusy(RouteEffect.NETWORK),
@@ -124,7 +108,7 @@ final class TurnPlanner {
     }
 
     private TurnPlan.Nodes nodes(KnownState known, RoutePlan routes, Lanes underWay, Instant now) {
-        Map<NodeFacts, NodeResult> results = nodeResults.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
+        Map<NodeFacts, NodeResult> results = NodeResults.of(routes, known, underWay.isBusy(RouteEffect.TABLE), now);
         return new TurnPlan.Nodes(results, mayWrite(underWay)
                 ? conditions.plan(known, routes, results, now)
                 : Map.of());

@@ -12,15 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Writes to nodes through the Kubernetes API. */
-public final class KubernetesConditionWriter implements ConditionWriter {
-    private final NodePatches patches;
-    private final InstantSource clock;
-
-    public KubernetesConditionWriter(NodePatches patches, InstantSource clock) {
-        this.patches = patches;
-        this.clock = clock;
-    }
-
+public record KubernetesConditionWriter(NodePatches patches, InstantSource clock) implements ConditionWriter {
     @Override
     public void write(Node node, ConditionWrite conditions) {
         Instant now = clock.instant();

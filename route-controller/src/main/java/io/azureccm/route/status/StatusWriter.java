@@ -17,17 +17,9 @@ import org.slf4j.LoggerFactory;
  * Writes the state of their routes to nodes as conditions. A node that changed since the result was determined is skipped; the next turn
  * handles its new state.
  */
-public final class StatusWriter {
+public record StatusWriter(NodeIndex index, ConditionWriter writer) {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
     private static final ParallelWrites SIDE_BY_SIDE = new ParallelWrites("condition", 24);
-
-    private final NodeIndex index;
-    private final ConditionWriter writer;
-
-    public StatusWriter(NodeIndex index, ConditionWriter writer) {
-        this.index = index;
-        this.writer = writer;
-    }
 
     /** The conditions that were written, by UID, and the UIDs of nodes whose write failed. Skipped nodes are neither. */
     public record Result(Map<String, ConditionWrite> written, Set<String> failed) {}

@@ -37,8 +37,8 @@ class TurnPlannerTest {
     private static final RouteTiming TIMING = VirtualCluster.settling(Duration.ZERO);
 
     private final PlannerSettings settings = new PlannerSettings(VirtualCluster.cloud(), List.of());
-    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings), TIMING, false,
-            ConditionOptions.ON);
+    private final TurnPlanner planner = new TurnPlanner(new RoutePlanner(settings),
+            new ConditionPlanner(ConditionOptions.ON), TIMING, false);
     private final NodeFacts node = new NodeFacts("n1", "uid-n1", "", List.of("10.244.1.0/24"), List.of("10.240.0.1"),
             NodeFacts.Provider.NONE, NodeFacts.Care.OURS);
 

@@ -29,7 +29,7 @@ import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
-import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.NodeEvents;
@@ -58,17 +58,6 @@ final class VirtualCluster extends VirtualNodes {
     /** The syncs of the table, as {@code trigger outcome}. */
     final List<String> syncs = new ArrayList<>();
     Duration ttl = TTL;
-    private final PlanListener heard = new PlanListener() {
-        @Override
-        public void drifted(int changes) {
-            drift += changes;
-        }
-
-        @Override
-        public void synced(SyncTrigger trigger, SyncOutcome outcome) {
-            syncs.add(trigger + " " + outcome);
-        }
-    };
 
     /** Whether nodes without a route get a condition with the reason. */
     boolean explains = true;
@@ -120,11 +109,18 @@ final class VirtualCluster extends VirtualNodes {
         scope = new RouteScope(
                 new RouteScope.Parts(index, operations,
                         new OrphanCheck(OrphanRegister.off(), new OrphanAudit(settings), journal.spans()),
-                        new RouteReporter(index, new NodeEvents(recorder), heard), removals, () -> successor),
+                        new RouteReporter(index, new NodeEvents(recorder), this::count), removals, () -> successor),
                 new RoutePlanner(settings, removals.limits()), timing, dryRun,
                 new ConditionOptions(explains && !dryRun, ""));
         loop.begin(scope);
         return this;
+    }
+
+    private void count(RouteReport report) {
+        if (report instanceof RouteReport.DriftFound(int changes))
+            drift += changes;
+        if (report instanceof RouteReport.Synced(var trigger, var outcome))
+            syncs.add(trigger + " " + outcome);
     }
 
     static RouteTiming settling(Duration time) {

@@ -16,18 +16,11 @@ import java.util.stream.Stream;
  * Assigns each waiting node one block of each range, the oldest node first. Each plan counts the taken blocks from the
  * nodes again, so a range is free as soon as no node has it. The search continues after the last assigned block and
  * wraps around, so that a released block is not reused at once. If lengths differ per node, each node gets the first
- * free prefix of its length.
+ * free prefix of its length. {@code ranges} are of different IP families, in the order of the nodes' CIDRs.
  */
-public final class PodCidrPlanner {
-    private final List<PodRange> ranges;
-
-    /** Ranges are of different IP families, in the order of the nodes' CIDRs. */
-    public PodCidrPlanner(List<PodRange> ranges) {
-        this.ranges = List.copyOf(ranges);
-    }
-
-    public List<PodRange> ranges() {
-        return ranges;
+public record PodCidrPlanner(List<PodRange> ranges) {
+    public PodCidrPlanner {
+        ranges = List.copyOf(ranges);
     }
 
     public PodCidrPlan plan(PodCidrState state) {

@@ -2,8 +2,6 @@ package io.azureccm.route.reconcile.report;
 
 import io.azureccm.common.core.Refusal;
 import io.azureccm.route.plan.RoutePlan;
-import io.azureccm.route.reconcile.report.PlanListener.SyncOutcome;
-import io.azureccm.route.reconcile.report.PlanListener.SyncTrigger;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NodeResult;
 import io.azureccm.route.status.ReportedProblems.FailedRoute;
@@ -14,9 +12,28 @@ import java.util.Set;
 
 /** Something that events of Nodes, metrics and log lines are to show of a turn. */
 public sealed interface RouteReport {
-    /** A sync of the table ended. */
+    /** Why the table was synced. */
+    enum SyncTrigger {
+        /** Nodes have changed, also in further attempts for the same change. */
+        NODE_CHANGE,
+        /** All else: a new reading of the table. */
+        PERIODIC
+    }
+
+    /** How a sync of the table ended. */
+    enum SyncOutcome {
+        /** The table was written. */
+        CHANGED,
+        /** The table was compared and needs no write. */
+        NOOP,
+        /** The table could not be read or written. */
+        ERROR
+    }
+
+    /** The table was written, was compared with a new reading or changed nodes and needs no write, or neither succeeded. */
     record Synced(SyncTrigger trigger, SyncOutcome outcome) implements RouteReport {}
 
+    /** A plan, and what it reports to nodes; not shown in a dry run. */
     record Planned(RoutePlan plan, List<NodeResult> results) implements RouteReport {
         public Planned {
             results = List.copyOf(results);
@@ -69,4 +86,7 @@ public sealed interface RouteReport {
     record ReadFailed(String problem, Instant next) implements RouteReport {}
 
     record WriteRetried(Instant latest) implements RouteReport {}
+
+    /** This instance no longer leads; the leader makes the plans. */
+    record Following() implements RouteReport {}
 }

@@ -12,18 +12,9 @@ import org.slf4j.LoggerFactory;
  * Shows the reports of turns as events of Nodes, metrics and log lines. A node that has changed since is skipped; the next turn handles its
  * new state. Nothing that a turn decides depends on it.
  */
-public final class RouteReporter implements Consumer<RouteReport> {
+public record RouteReporter(NodeIndex index, NodeEvents events,
+        Consumer<RouteReport> metrics) implements Consumer<RouteReport> {
     private static final Logger log = LoggerFactory.getLogger(RouteReporter.class);
-
-    private final NodeIndex index;
-    private final NodeEvents events;
-    private final PlanListener listener;
-
-    public RouteReporter(NodeIndex index, NodeEvents events, PlanListener listener) {
-        this.index = index;
-        this.events = events;
-        this.listener = listener;
-    }
 
     /** This instance becomes the leader; no event has been recorded yet. */
     public void begin() {
@@ -32,12 +23,8 @@ public final class RouteReporter implements Consumer<RouteReport> {
 
     @Override
     public void accept(RouteReport report) {
+        metrics.accept(report);
         switch (report) {
-            case RouteReport.Synced(var trigger, var outcome) -> listener.synced(trigger, outcome);
-            case RouteReport.Planned(var plan, var results) -> listener.planned(plan, results);
-            case RouteReport.DriftFound(int changes) -> listener.drifted(changes);
-            case RouteReport.Refused(var refusals) -> listener.refused(refusals);
-            case RouteReport.Waiting(boolean table) -> listener.waiting(table ? 1 : 0);
             case RouteReport.Drifted(String node, String message) ->
                 index.entry(node).ifPresent(entry -> events.drift(entry.node(), message));
             case RouteReport.OutsideClusterCidr(NodeFacts node, var podCidrs) ->
@@ -53,6 +40,9 @@ public final class RouteReporter implements Consumer<RouteReport> {
                 log.warn("reading the route table failed, next attempt at {}: {}", next, problem);
             case RouteReport.WriteRetried(var latest) ->
                 log.info("the write of the route table is retried at {} at the latest", latest);
+            default -> {
+                // Only metrics show it.
+            }
         }
     }
 

@@ -32,7 +32,7 @@ class RouteReporterTest {
     private final HeardEvents heard = new HeardEvents();
     private final NodeEvents events = new NodeEvents(heard.recorder());
     private final NodeIndex index = new NodeIndex(new NodeFactsParser(Optional.empty()), name -> {});
-    private final RouteReporter reporter = new RouteReporter(index, events, PlanListener.NONE);
+    private final RouteReporter reporter = new RouteReporter(index, events, none -> {});
     private ReportedProblems reported = ReportedProblems.NONE;
     private Duration elapsed = Duration.ofMillis(10);
 

@@ -20,7 +20,6 @@ import io.azureccm.node.observed.read.AzureMachineReader;
 import io.azureccm.node.status.KubernetesNodeWriter;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.report.PlanListener;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
@@ -73,7 +72,7 @@ final class Controllers {
                                         new NodePatches(cluster.patcher()), ports.clock()),
                                         ports),
                         cluster.events(), guards.removals(), ports.successor()),
-                PlanListener.NONE, ports.clock());
+                none -> {}, OrphanRegister.off(), ports.clock());
         return new Work(controller, Optional.of(executor));
     }
 

@@ -14,13 +14,14 @@ import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.machine.read.MachineReader;
+import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
-import io.azureccm.route.reconcile.report.PlanListener;
+import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.reconcile.RouteTiming;
 import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.KubernetesConditionWriter;
@@ -103,7 +104,7 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
                 new RouteController.Cluster(new NodeInformers(cluster.client()),
                         options.writer().apply(new KubernetesConditionWriter(patches, clock)), events,
                         options.removals().apply(cluster.client()), () -> false),
-                counting(), clock);
+                this::count, OrphanRegister.off(), clock);
         RunRecords.begin(App.ROUTE, arm.cloud(), launch.flags(), controller.recordables());
         cluster.start(controller);
     }
@@ -113,13 +114,9 @@ public final class RouteControllerInProcess implements ControllerUnderTest {
         return drift.get();
     }
 
-    private PlanListener counting() {
-        return new PlanListener() {
-            @Override
-            public void drifted(int changes) {
-                drift.addAndGet(changes);
-            }
-        };
+    private void count(RouteReport report) {
+        if (report instanceof RouteReport.DriftFound(int changes))
+            drift.addAndGet(changes);
     }
 
     @Override
