@@ -1,12 +1,11 @@
 package io.azureccm.node.ipam;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
-import io.azureccm.common.record.TurnCodec;
+import io.azureccm.common.record.ValueCodec;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
@@ -22,55 +21,26 @@ import java.util.function.UnaryOperator;
  * Records the turns of pod CIDRs. Nodes are recorded as the API server shows them, when something that matters to pod CIDRs changes, and VM
  * sets as Azure responded. One instance writes or reads one segment.
  */
-final class PodCidrCodec implements TurnCodec<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
+final class PodCidrCodec extends ValueCodec<PodCidrEvent, PodCidrKnown, PodCidrTurn> {
     private static final TypedValues VALUES = new TypedValues(UnaryOperator.identity());
-    private static final String IS = "is";
-    private static final String CLUSTER_SEEN = "ClusterSeen";
-    private static final String AZURE_SEEN = "AzureSeen";
-    private static final String SHOWS = "shows";
-
-    private final NamedChanges<SeenPodNode> nodes;
-    private final MachineRecord machines;
 
     /** {@code parser}: what matters of a recorded Node. */
     PodCidrCodec(Function<Node, NodeCidrs> parser, MachineRecord machines) {
-        this.nodes = new NamedChanges<>(SeenPodNode::facts, seen -> ApiRequests.toJson(seen.node()), json -> {
-            Node node = ApiRequests.fromJson(json, Node.class);
-            return new SeenPodNode(node, parser.apply(node));
-        });
-        this.machines = machines;
-    }
-
-    @Override
-    public JsonNode event(PodCidrEvent event) {
-        return switch (event) {
-            case PodCidrEvent.ClusterSeen(var seen) -> seen(CLUSTER_SEEN, nodes.write(seen));
-            case PodCidrEvent.AzureSeen(var seen) -> seen(AZURE_SEEN, machines.write(seen));
-            default -> VALUES.write(PodCidrEvent.class, event);
-        };
-    }
-
-    private static JsonNode seen(String is, JsonNode shows) {
-        return JsonNodeFactory.instance.objectNode().put(IS, is).set(SHOWS, shows);
-    }
-
-    @Override
-    public PodCidrEvent event(JsonNode json) {
-        return switch (json.path(IS).asText()) {
-            case CLUSTER_SEEN -> new PodCidrEvent.ClusterSeen(nodes.read(json.path(SHOWS)));
-            case AZURE_SEEN -> new PodCidrEvent.AzureSeen(machines.read(json.path(SHOWS)));
-            default -> VALUES.read(PodCidrEvent.class, json);
-        };
+        super(VALUES, PodCidrEvent.class, PodCidrKnown.class);
+        NamedChanges<SeenPodNode> nodes = new NamedChanges<>(SeenPodNode::facts,
+                seen -> ApiRequests.toJson(seen.node()), json -> {
+                    Node node = ApiRequests.fromJson(json, Node.class);
+                    return new SeenPodNode(node, parser.apply(node));
+                });
+        observe(PodCidrEvent.ClusterSeen.class, seen -> nodes.write(seen.nodes()),
+                json -> new PodCidrEvent.ClusterSeen(nodes.read(json)));
+        observe(PodCidrEvent.AzureSeen.class, seen -> machines.write(seen.machines()),
+                json -> new PodCidrEvent.AzureSeen(machines.read(json)));
     }
 
     @Override
     public JsonNode state(PodCidrKnown known) {
-        return VALUES.write(PodCidrKnown.class, known.withoutObservations());
-    }
-
-    @Override
-    public PodCidrKnown state(JsonNode json) {
-        return VALUES.read(PodCidrKnown.class, json);
+        return super.state(known.withoutObservations());
     }
 
     @Override

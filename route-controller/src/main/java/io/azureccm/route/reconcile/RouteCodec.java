@@ -9,7 +9,7 @@ import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.record.NamedChanges;
 import io.azureccm.common.record.RecordedPlan;
 import io.azureccm.common.record.RecordedPlans;
-import io.azureccm.common.record.TurnCodec;
+import io.azureccm.common.record.ValueCodec;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.informer.NodeIndex.Entry;
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * Records the turns of the route table. Nodes are recorded as the API server shows them, when one of the facts that routes depend on
  * changes. One instance writes or reads one segment.
  */
-final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
+final class RouteCodec extends ValueCodec<RouteEvent, KnownState, TurnPlan> {
     private static final TypedValues VALUES = new TypedValues(module -> module);
     private static final String NODES = "nodes";
     private static final String DELETED = "deleted";
@@ -44,6 +44,7 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     private final RecordedPlans plans = new RecordedPlans("nodes");
 
     RouteCodec(NodeFactsParser parser) {
+        super(VALUES, RouteEvent.class, KnownState.class);
         this.nodes = new NamedChanges<>(RecordedNode::of, entry -> ApiRequests.toJson(entry.node()), json -> {
             Node node = ApiRequests.fromJson(json, Node.class);
             return new Entry(node, parser.parse(node));
@@ -54,12 +55,12 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
     public JsonNode event(RouteEvent event) {
         return event instanceof RouteEvent.ClusterSeen(NodeIndex.Seen seen)
                 ? changes(seen)
-                : VALUES.write(RouteEvent.class, event);
+                : super.event(event);
     }
 
     @Override
     public RouteEvent event(JsonNode json) {
-        return json.has(NODES) ? changed(json) : VALUES.read(RouteEvent.class, json);
+        return json.has(NODES) ? changed(json) : super.event(json);
     }
 
     private ObjectNode changes(NodeIndex.Seen seen) {
@@ -77,16 +78,6 @@ final class RouteCodec implements TurnCodec<RouteEvent, KnownState, TurnPlan> {
 
     private static Set<String> names(JsonNode json) {
         return json.valueStream().map(JsonNode::asText).collect(Collectors.toSet());
-    }
-
-    @Override
-    public JsonNode state(KnownState known) {
-        return VALUES.write(KnownState.class, known);
-    }
-
-    @Override
-    public KnownState state(JsonNode json) {
-        return VALUES.read(KnownState.class, json);
     }
 
     @Override
