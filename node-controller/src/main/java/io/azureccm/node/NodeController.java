@@ -70,17 +70,8 @@ public final class NodeController extends EventLoopController {
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.metrics = new NodeMetrics(audience.registry());
-        this.index = new NodeIndex(clock, new NodeIndex.Listener() {
-            @Override
-            public void changed(String node) {
-                inbox.post(new NodeEvent.Changed(node));
-            }
-
-            @Override
-            public void left(Node last) {
-                inbox.post(new NodeEvent.Left(last));
-            }
-        });
+        this.index = new NodeIndex(clock, name -> inbox.post(new NodeEvent.Changed(name)),
+                last -> inbox.post(new NodeEvent.Left(last)));
         this.informers = ResourceInformers.of(cluster.informer().apply(index));
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);

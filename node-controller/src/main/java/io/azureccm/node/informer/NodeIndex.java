@@ -10,28 +10,24 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
- * All nodes with their history, and the names of nodes deleted recently. Notifies its listener of each change that may
- * require a write.
+ * All nodes with their history, and the names of nodes deleted recently. Notifies of each change that may require a write.
  */
 public final class NodeIndex extends WatchIndex<SeenNode, Map<String, SeenNode>> implements ResourceListener<Node> {
     private static final Duration REMEMBERED = Duration.ofHours(1);
 
-    /** Called when a node joins, changes or leaves; must not block. */
-    public interface Listener {
-        void changed(String node);
-
-        void left(Node last);
-    }
-
     private final InstantSource clock;
-    private final Listener listener;
+    private final Consumer<String> changed;
+    private final Consumer<Node> left;
     private final Map<String, Instant> departed = new LinkedHashMap<>();
 
-    public NodeIndex(InstantSource clock, Listener listener) {
+    /** {@code changed}: a node joined or changed; {@code left}: this is the last state of a node that left. They must not block. */
+    public NodeIndex(InstantSource clock, Consumer<String> changed, Consumer<Node> left) {
         this.clock = clock;
-        this.listener = listener;
+        this.changed = changed;
+        this.left = left;
     }
 
     /** All nodes that the watch shows now, by name. */
@@ -49,7 +45,7 @@ public final class NodeIndex extends WatchIndex<SeenNode, Map<String, SeenNode>>
             return nodes.put(name, new SeenNode(node, NodeHistory.from(now, NodeFactsParser.isReady(node),
                     departed.containsKey(name))));
         });
-        listener.changed(name);
+        changed.accept(name);
     }
 
     @Override
@@ -61,7 +57,7 @@ public final class NodeIndex extends WatchIndex<SeenNode, Map<String, SeenNode>>
                     wasReady == ready ? known.history() : known.history().turned(ready, clock.instant())));
         });
         if (before != after && !NodeFactsParser.parse(before).equals(NodeFactsParser.parse(after)))
-            listener.changed(name(after));
+            changed.accept(name(after));
     }
 
     @Override
@@ -71,7 +67,7 @@ public final class NodeIndex extends WatchIndex<SeenNode, Map<String, SeenNode>>
             departed.put(name(last), clock.instant());
             return nodes.remove(name(last));
         });
-        listener.left(last);
+        left.accept(last);
     }
 
     private static String name(Node node) {

@@ -63,17 +63,9 @@ final class VirtualNodes implements AutoCloseable {
     private final Map<String, Node> nodes = new TreeMap<>();
     private final NodeEvents events = new NodeEvents(heard.recorder());
     private final PlanJournal journal = new PlanJournal(PlanText.of("nodes"), 1000, loop.clock(), () -> "");
-    private final NodeIndex index = new NodeIndex(loop.clock(), new NodeIndex.Listener() {
-        @Override
-        public void changed(String node) {
-            loop.inbox().post(new NodeEvent.Changed(node));
-        }
-
-        @Override
-        public void left(Node last) {
-            loop.inbox().post(new NodeEvent.Left(last));
-        }
-    });
+    private final NodeIndex index = new NodeIndex(loop.clock(),
+            name -> loop.inbox().post(new NodeEvent.Changed(name)),
+            last -> loop.inbox().post(new NodeEvent.Left(last)));
     private int uids;
     private Api api = (node, write) -> Optional.empty();
 
