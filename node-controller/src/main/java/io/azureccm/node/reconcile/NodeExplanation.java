@@ -16,7 +16,6 @@ import io.azureccm.node.spec.NodeFactsParser;
 import io.azureccm.node.spec.NodeKeys;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +109,7 @@ final class NodeExplanation {
         }
         if (!node.retry().cause().isEmpty())
             lines.add(new Line("the next attempt", node.retry().cause(),
-                    node.retry().dueAt().filter(now::isBefore).map(NodeExplanation::at).orElse("")));
+                    node.retry().dueAt().filter(now::isBefore).map(Explanation::until).orElse("")));
         return lines;
     }
 
@@ -139,9 +138,5 @@ final class NodeExplanation {
             lines.add(new Line(address.type(), address.address(), ""));
         facts.taints().forEach(taint -> lines.add(new Line("taint", taint.toString(), "")));
         return new Section("the Node shows", lines);
-    }
-
-    private static String at(Instant moment) {
-        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
     }
 }

@@ -12,18 +12,10 @@ import java.util.List;
  * Finds managed routes that no node needs: of deleted nodes, for ranges that are no longer pod CIDRs, and duplicates
  * under a legacy name. Every plan removes them, so they are orphans only if they remain. Pure.
  */
-public final class OrphanAudit {
-    private final PlannerSettings settings;
-    private final RoutePlanner planner;
-
-    public OrphanAudit(PlannerSettings settings) {
-        this.settings = settings;
-        this.planner = new RoutePlanner(settings);
-    }
-
+public record OrphanAudit(PlannerSettings settings) {
     public List<Orphan> audit(ObservedState observed, ClusterState cluster) {
         List<Orphan> orphans = new ArrayList<>();
-        planner.plan(observed, cluster, LastKnownGood.NOTHING)
+        new RoutePlanner(settings).plan(observed, cluster, LastKnownGood.NOTHING)
                 .plan()
                 .operations()
                 .stream()

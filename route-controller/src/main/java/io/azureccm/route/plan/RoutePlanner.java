@@ -1,6 +1,5 @@
 package io.azureccm.route.plan;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -106,7 +105,7 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
     private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
 
     private Working work(ObservedState observed, ClusterState cluster, Set<String> held, Constraints constraints) {
-        List<TableRoute> existing = routesOf(observed.table());
+        List<TableRoute> existing = observed.table().map(TableRoute::allOf).orElse(List.of());
         Map<String, TableRoute> byName = new HashMap<>();
         existing.forEach(route -> byName.put(route.name().key(), route));
         Map<String, NodeFacts> byKey = new HashMap<>();
@@ -211,16 +210,6 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
     /** Azure shows the requested state even if applying it failed or has not finished. */
     private static boolean isUnsure(Optional<ObjectNode> table) {
         return table.filter(json -> ProvisioningState.isBroken(json) || ProvisioningState.isChanging(json)).isPresent();
-    }
-
-    private static List<TableRoute> routesOf(Optional<ObjectNode> table) {
-        List<TableRoute> routes = new ArrayList<>();
-        for (JsonNode json : table.<JsonNode>map(each -> each.path("properties").path("routes"))
-                .orElse(JsonNodeFactory.instance.arrayNode())) {
-            if (json instanceof ObjectNode route)
-                routes.add(TableRoute.of(route));
-        }
-        return routes;
     }
 
     /** Determines the state of each node from the results of its pod CIDRs. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
+import java.util.List;
 import java.util.Optional;
 
 /** A route in the table with its parsed fields; the JSON keeps all others. */
@@ -24,6 +25,16 @@ public record TableRoute(ObjectNode json, RouteName name, Optional<Cidr> range, 
         return new TableRoute(json, new RouteName(json.path("name").asText("")),
                 Cidr.parse(properties.path(PREFIX).asText("")), properties.path(HOP).asText(""),
                 APPLIANCE.equalsIgnoreCase(properties.path(HOP_TYPE).asText("")));
+    }
+
+    /** All routes of a route table, in their order. */
+    public static List<TableRoute> allOf(JsonNode table) {
+        return table.path(PROPERTIES)
+                .path("routes")
+                .valueStream()
+                .filter(ObjectNode.class::isInstance)
+                .map(route -> of((ObjectNode) route))
+                .toList();
     }
 
     public static TableRoute create(RouteName name, String podCidr, String nextHop) {

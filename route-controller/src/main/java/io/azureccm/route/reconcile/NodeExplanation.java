@@ -1,23 +1,20 @@
 package io.azureccm.route.reconcile;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.common.core.explain.Explanation.State;
 import io.azureccm.common.net.Cidr;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.PlannedNode;
 import io.azureccm.route.plan.TableRoute;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NodeResult;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Explains the routes of one node from what the last turn knew and planned. */
 final class NodeExplanation {
@@ -137,7 +134,11 @@ final class NodeExplanation {
 
     private List<Line> routes() {
         List<Line> lines = new ArrayList<>();
-        table().map(route -> TableRoute.of((ObjectNode) route))
+        known.table()
+                .observed()
+                .flatMap(ObservedState::table)
+                .stream()
+                .flatMap(table -> TableRoute.allOf(table).stream())
                 .filter(route -> node.podCidrs()
                         .stream()
                         .flatMap(cidr -> Cidr.parse(cidr).stream())
@@ -150,14 +151,6 @@ final class NodeExplanation {
         return lines;
     }
 
-    private Stream<JsonNode> table() {
-        return known.table()
-                .observed()
-                .flatMap(each -> each.table())
-                .stream()
-                .flatMap(table -> table.path("properties").path("routes").valueStream());
-    }
-
     private List<Line> waits() {
         List<Line> lines = new ArrayList<>();
         plan.reads()
@@ -166,22 +159,18 @@ final class NodeExplanation {
                 .ifPresent(step -> lines.add(new Line("the route table", "is to be read", step.waitsFor())));
         boolean writes = planned.filter(each -> !each.written().isEmpty()).isPresent();
         if (writes && plan.write() instanceof TurnPlan.Write.Waits(String what, Instant until, boolean brief))
-            lines.add(new Line(what, "", at(until)));
+            lines.add(new Line(what, "", Explanation.until(until)));
         else if (writes)
             lines.add(new Line("the write of the route table", "", ""));
         known.writes()
                 .rejected()
                 .nextAttempt(node.name(), now)
                 .ifPresent(attempt -> lines.add(new Line("the next attempt", attempt.after(),
-                        attempt.at().isAfter(now) ? at(attempt.at()) : "")));
+                        attempt.at().isAfter(now) ? Explanation.until(attempt.at()) : "")));
         known.writes().failure().ifPresent(failure -> lines.add(new Line("the next attempt", failure.problem(), "")));
         Optional.ofNullable(known.memory().settling().get(node.uid()))
                 .filter(now::isBefore)
-                .ifPresent(until -> lines.add(new Line("the route to take effect", "", at(until))));
+                .ifPresent(until -> lines.add(new Line("the route to take effect", "", Explanation.until(until))));
         return lines;
-    }
-
-    private static String at(Instant moment) {
-        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
     }
 }

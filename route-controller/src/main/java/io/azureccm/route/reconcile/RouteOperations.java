@@ -13,7 +13,6 @@ import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.route.observed.MachineAddresses;
-import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.observed.read.MachineAddressReader;
 import io.azureccm.route.observed.read.ObservedStateReader;
 import io.azureccm.route.spec.NodeFacts;
@@ -34,25 +33,6 @@ public record RouteOperations(ObservedStateReader table, MachineAddressReader ma
         PlanJournal journal, StatusWriter status, InstantSource clock) {
     private static final CallReason NODES = new CallReason(CallPriority.CHANGED, "NodesChanged");
     private static final CallReason CHECK = new CallReason(CallPriority.DRIFT, "DriftCheck");
-
-    /** The last observed table; empty if it has to be read. Makes no call. */
-    Optional<ObservedState> knownTable() {
-        return table.known();
-    }
-
-    /** How long a reading may show the state of the table before a write. */
-    Duration settle() {
-        return table.settle();
-    }
-
-    void forgetTable() {
-        table.forget();
-    }
-
-    /** Prints a plan and returns its number. */
-    long print(Plan plan) {
-        return journal.planned(plan);
-    }
 
     RouteEvent readTable(boolean forChanges) {
         return within(forChanges, "read", notes -> {

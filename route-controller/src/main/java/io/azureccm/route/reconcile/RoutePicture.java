@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 final class RoutePicture {
     private final Map<String, Change> changes = new LinkedHashMap<>();
     private final Map<NodeFacts, PlannedNode> planned = new HashMap<>();
-    private final List<TableRoute> routes = new ArrayList<>();
+    private final List<TableRoute> routes;
     private final Map<Cidr, String> nameByRange = new HashMap<>();
 
     private RoutePicture(ObjectNode table, TurnPlan plan) {
@@ -34,11 +34,7 @@ final class RoutePicture {
                 .filter(change -> change.element().equals("route"))
                 .forEach(change -> changes.put(RouteName.key(change.name()), change));
         plan.routes().ifPresent(each -> each.nodes().forEach(node -> planned.put(node.node(), node)));
-        table.path("properties")
-                .path("routes")
-                .valueStream()
-                .forEach(
-                        json -> routes.add(TableRoute.of((ObjectNode) json)));
+        routes = TableRoute.allOf(table);
         routes.forEach(route -> route.range().ifPresent(range -> nameByRange.put(range, route.name().text())));
     }
 

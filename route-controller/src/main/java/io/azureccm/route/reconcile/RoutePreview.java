@@ -14,8 +14,10 @@ import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.record.Recordable;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlan;
+import io.azureccm.route.plan.TableRoute;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.spec.NodeFactsParser;
 import java.time.InstantSource;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /** What the last turn would change in the route table, and why nodes are as they are. */
@@ -55,27 +58,23 @@ public final class RoutePreview implements PreviewSource, Explainer {
 
     @Override
     public Optional<Explanation> explain(String node) {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        return known == null || plan == null
-                ? Optional.empty()
-                : Optional.of(NodeExplanation.of(node, known, plan, clock.instant()));
+        return ofLastTurn((known, plan) -> NodeExplanation.of(node, known, plan, clock.instant()));
     }
 
     @Override
     public Optional<List<Explanation>> explainAll() {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        return known == null || plan == null
-                ? Optional.empty()
-                : Optional.of(NodeExplanation.all(known, plan, clock.instant()));
+        return ofLastTurn((known, plan) -> NodeExplanation.all(known, plan, clock.instant()));
     }
 
     @Override
     public List<Picture> pictures() {
+        return ofLastTurn(RoutePicture::of).orElse(Optional.empty()).stream().toList();
+    }
+
+    private <T> Optional<T> ofLastTurn(BiFunction<KnownState, TurnPlan, T> answer) {
         KnownState known = turns.known();
         TurnPlan plan = turns.last();
-        return known == null || plan == null ? List.of() : RoutePicture.of(known, plan).stream().toList();
+        return known == null || plan == null ? Optional.empty() : Optional.of(answer.apply(known, plan));
     }
 
     @Override
@@ -110,13 +109,14 @@ public final class RoutePreview implements PreviewSource, Explainer {
     }
 
     private static LimitUse routes(KnownState known, Operation operation, Optional<RoutePlan.Counts> counts) {
-        int before = known.table().observed().flatMap(each -> each.table()).map(RoutePreview::count).orElse(0);
-        return new LimitUse(operation.target().shortName(), "routes", before, count(operation.body()),
+        List<TableRoute> before = known.table()
+                .observed()
+                .flatMap(ObservedState::table)
+                .map(TableRoute::allOf)
+                .orElse(List.of());
+        return new LimitUse(operation.target().shortName(), "routes", before.size(),
+                TableRoute.allOf(operation.body()).size(),
                 counts.map(RoutePlan.Counts::limit).orElse(PlannerSettings.EXPECTED_ROUTES));
-    }
-
-    private static int count(com.fasterxml.jackson.databind.JsonNode table) {
-        return table.path("properties").path("routes").size();
     }
 
     private List<String> unread() {

@@ -39,7 +39,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
             ConditionOptions conditions) {
         this.parts = parts;
         this.dryRun = dryRun;
-        this.turn = new RouteTurnSteps(new StateUpdater(parts.operations().settle(), timing),
+        this.turn = new RouteTurnSteps(new StateUpdater(parts.operations().table().settle(), timing),
                 new TurnPlanner(planner, new ConditionPlanner(conditions), timing, dryRun),
                 RemovalStep.of(parts.removals().with(Removal.Kind.UNMANAGED_ROUTE, 0)), timing, dryRun);
     }
@@ -47,21 +47,21 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
     /** Forgets the state of Azure and the events recorded earlier, because another instance may have led since. */
     @Override
     public KnownState begin(Instant now) {
-        parts.operations().forgetTable();
+        parts.operations().table().forget();
         parts.reporter().begin();
         printed = null;
         boolean hadLeader = begun || parts.successor().getAsBoolean();
         // A shadow starts again with each check.
         Instant began = dryRun && begun ? Instant.MIN : now;
         begun = true;
-        return KnownState.begin(hadLeader ? now.plus(parts.operations().settle()) : Instant.MIN,
+        return KnownState.begin(hadLeader ? now.plus(parts.operations().table().settle()) : Instant.MIN,
                 KnownState.Progress.NONE.begin(began, parts.orphans().begin(now)));
     }
 
     @Override
     public List<RouteEvent> observe(Instant now) {
         return List.of(new RouteEvent.ClusterSeen(parts.nodes().seen()),
-                new RouteEvent.AzureSeen(parts.operations().knownTable()));
+                new RouteEvent.AzureSeen(parts.operations().table().known()));
     }
 
     @Override
@@ -79,7 +79,7 @@ public final class RouteScope implements Scope<RouteEvent, KnownState, TurnPlan,
                 || plan.reads().network();
         boolean lasts = !(plan.write() instanceof TurnPlan.Write.Waits waits && waits.brief());
         if (sends || lasts && !plan.isSameAs(printed)) {
-            number = parts.operations().print(plan.plan());
+            number = parts.operations().journal().planned(plan.plan());
             printed = plan;
         }
     }

@@ -1,6 +1,8 @@
 package io.azureccm.common.core.explain;
 
 import io.azureccm.common.core.PrintableText;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -76,6 +78,11 @@ public record Explanation(String kind, String name, State state, String message,
     /** A copy with this time. */
     public Explanation at(String time) {
         return new Explanation(kind, name, state, message, warnings, sections, time);
+    }
+
+    /** A note for something that lasts until then. */
+    public static String until(Instant moment) {
+        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Only the state and the warnings. */
