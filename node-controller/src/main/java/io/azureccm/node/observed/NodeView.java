@@ -19,13 +19,6 @@ public record NodeView(NodeFacts node, NodeHistory history, Optional<MachineLook
     /** Machines and lists occasionally take this long to appear, and Azure to answer again. */
     public static final Duration REPORTED_AFTER = Duration.ofMinutes(2);
 
-    /** For a Node without the initialisation condition. */
-    public NodeView(NodeFacts node, NodeHistory history, Optional<MachineLookup> lookup,
-            Optional<MachineExistence> presence,
-            boolean refresh, Instant now) {
-        this(node, history, lookup, presence, refresh, now, Optional.empty());
-    }
-
     /** Whether a problem that another attempt may solve has lasted: since the node joined, or since it is not ready. */
     public boolean hasProblemLasted() {
         Instant since = node.isUninitialised() ? history.known() : history.turned();

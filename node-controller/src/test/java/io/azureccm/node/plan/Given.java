@@ -81,13 +81,13 @@ public final class Given {
     static NodeView view(NodeFacts node) {
         return new NodeView(node, NodeHistory.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(),
                 false,
-                NOW);
+                NOW, Optional.empty());
     }
 
     static NodeView refresh(NodeFacts node) {
         return new NodeView(node, NodeHistory.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(),
                 true,
-                NOW);
+                NOW, Optional.empty());
     }
 
     static Machine machine(Kind kind, String zone, String power, String faultDomain) {

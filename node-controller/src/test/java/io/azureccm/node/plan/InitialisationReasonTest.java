@@ -73,8 +73,9 @@ class InitialisationReasonTest {
         NodeHistory history = NodeHistory.from(NOW, true, false);
         Instant later = NOW.plus(InitialisationPlanner.OTHERS);
         NodeView early = new NodeView(READY, history, Optional.empty(), Optional.empty(), false,
-                later.minusMillis(1));
-        NodeView late = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later);
+                later.minusMillis(1), Optional.empty());
+        NodeView late = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later,
+                Optional.empty());
         NodeView told = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later,
                 Optional.of(new ShownCondition("azureccm.io/Initialized", "False", "MachineUnknown", "IMDS", NOW)));
 

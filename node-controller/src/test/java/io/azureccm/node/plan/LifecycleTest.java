@@ -39,7 +39,7 @@ class LifecycleTest {
     private final NodePlanner planner = new NodePlanner(SETTINGS);
 
     private static NodeView at(Instant now, NodeHistory history, MachineLookup lookup) {
-        return new NodeView(UNREADY, history, Optional.of(lookup), Optional.empty(), false, now);
+        return new NodeView(UNREADY, history, Optional.of(lookup), Optional.empty(), false, now, Optional.empty());
     }
 
     @ParameterizedTest
@@ -180,7 +180,7 @@ class LifecycleTest {
     void eventsBetweenTwoLooksAskNothing() {
         Decision first = planner.decide(view(UNREADY).with(found(RUNNING)));
         NodeView between = new NodeView(UNREADY, first.history(), Optional.empty(), Optional.empty(), false,
-                NOW.plusSeconds(1));
+                NOW.plusSeconds(1), Optional.empty());
 
         assertThat(planner.question(between, List.of())).isEmpty();
         assertThat(planner.decide(between).follow()).isEqualTo(new Follow.At(NOW.plusSeconds(5)));

@@ -132,7 +132,7 @@ class MachineQueryPlannerTest {
 
     private static NodeView at(Instant now, NodeFacts node, boolean refresh) {
         return new NodeView(node, NodeHistory.from(NOW, node.isReady(), false), Optional.empty(), Optional.empty(),
-                refresh, now);
+                refresh, now, Optional.empty());
     }
 
     private static UnaryOperator<NodeBuilder> provider(String id) {

@@ -95,7 +95,7 @@ class RefreshTest {
         MachineQuery fresh = planner.question(view(node), List.of("other")).orElseThrow();
         NodeView reused = new NodeView(node, NodeHistory.from(NOW, false, true), Optional.empty(), Optional.empty(),
                 false,
-                NOW);
+                NOW, Optional.empty());
 
         assertThat(fresh.freshness().found()).isEqualTo(NOW.minus(Duration.ofSeconds(10)));
         assertThat(fresh.freshness().missed()).isEqualTo(NOW);

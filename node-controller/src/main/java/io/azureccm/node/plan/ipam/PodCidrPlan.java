@@ -17,10 +17,6 @@ public record PodCidrPlan(List<Assignment> assignments, List<Shortage> shortages
      * node.
      */
     public record Assignment(NodeCidrs node, List<Cidr> cidrs, List<Integer> tries, Optional<NodeMasks> masks) {
-        public Assignment(NodeCidrs node, List<Cidr> cidrs, List<Integer> tries) {
-            this(node, cidrs, tries, Optional.empty());
-        }
-
         public Assignment {
             cidrs = List.copyOf(cidrs);
             tries = List.copyOf(tries);

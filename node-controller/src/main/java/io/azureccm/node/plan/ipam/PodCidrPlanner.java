@@ -44,11 +44,12 @@ public record PodCidrPlanner(List<PodRange> ranges) {
                 .sorted(NodeCidrs.BY_AGE)
                 .forEach(node -> {
                     if (kept.containsKey(node.uid()))
-                        assignments.add(new Assignment(node, kept.get(node.uid()), List.of()));
+                        assignments.add(new Assignment(node, kept.get(node.uid()), List.of(), Optional.empty()));
                     else if (state.tagged().isEmpty())
-                        search(node, maps, cursors, assignments, shortages);
+                        search(node, maps, Optional.empty(), cursors, assignments, shortages);
                     else if (state.tagged().get().masks().containsKey(node.name()))
-                        search(node, maps, state.tagged().get().masks().get(node.name()), assignments, shortages);
+                        search(node, maps, Optional.of(state.tagged().get().masks().get(node.name())), cursors,
+                                assignments, shortages);
                 });
         return new PodCidrPlan(assignments, shortages, findings, maps.stream().map(BlockMap::usage).toList(), cursors);
     }
@@ -102,49 +103,35 @@ public record PodCidrPlanner(List<PodRange> ranges) {
         return kept;
     }
 
-    /** A block of each range, or none at all. */
-    private static void search(NodeCidrs node, List<BlockMap> maps, List<Integer> cursors, List<Assignment> assignments,
-            List<Shortage> shortages) {
+    /**
+     * A block of each range, or none at all. If lengths differ, it is the first free prefix of the node's length in each range: that keeps
+     * space for short prefixes from being fragmented by long ones.
+     */
+    private static void search(NodeCidrs node, List<BlockMap> maps, Optional<NodeMasks> masks, List<Integer> cursors,
+            List<Assignment> assignments, List<Shortage> shortages) {
+        List<Integer> lengths = masks.map(NodeMasks::lengths)
+                .orElseGet(() -> maps.stream().map(map -> map.range().mask()).toList());
         List<Integer> found = new ArrayList<>();
         for (int i = 0; i < maps.size(); i++)
-            found.add(maps.get(i).next(cursors.get(i)));
-        List<Integer> lengths = maps.stream().map(map -> map.range().mask()).toList();
-        if (found.stream().anyMatch(index -> index < 0)) {
+            found.add(masks.isPresent() ? maps.get(i).first(lengths.get(i)) : maps.get(i).next(cursors.get(i)));
+        if (found.stream().anyMatch(block -> block < 0)) {
             shortages.add(shortage(node, maps, found, lengths));
             return;
         }
         List<Cidr> cidrs = new ArrayList<>();
         List<Integer> tries = new ArrayList<>();
         for (int i = 0; i < maps.size(); i++) {
-            int size = maps.get(i).range().size();
-            cidrs.add(maps.get(i).take(found.get(i), lengths.get(i)));
-            tries.add(Math.floorMod(found.get(i) - cursors.get(i), size) + 1);
-            cursors.set(i, (found.get(i) + 1) % size);
+            PodRange range = maps.get(i).range();
+            int block = found.get(i);
+            cidrs.add(maps.get(i).take(block, lengths.get(i)));
+            if (masks.isPresent()) {
+                tries.add((block >> (range.mask() - lengths.get(i))) + 1);
+            } else {
+                tries.add(Math.floorMod(block - cursors.get(i), range.size()) + 1);
+                cursors.set(i, (block + 1) % range.size());
+            }
         }
-        assignments.add(new Assignment(node, cidrs, tries));
-    }
-
-    /**
-     * The first free prefix of its length in each range, or none at all. First-fit keeps space for short prefixes from
-     * being fragmented by long ones.
-     */
-    private static void search(NodeCidrs node, List<BlockMap> maps, NodeMasks masks, List<Assignment> assignments,
-            List<Shortage> shortages) {
-        List<Integer> found = new ArrayList<>();
-        for (int i = 0; i < maps.size(); i++)
-            found.add(maps.get(i).first(masks.lengths().get(i)));
-        if (found.stream().anyMatch(index -> index < 0)) {
-            shortages.add(shortage(node, maps, found, masks.lengths()));
-            return;
-        }
-        List<Cidr> cidrs = new ArrayList<>();
-        List<Integer> tries = new ArrayList<>();
-        for (int i = 0; i < maps.size(); i++) {
-            int length = masks.lengths().get(i);
-            cidrs.add(maps.get(i).take(found.get(i), length));
-            tries.add((found.get(i) >> (maps.get(i).range().mask() - length)) + 1);
-        }
-        assignments.add(new Assignment(node, cidrs, tries, Optional.of(masks)));
+        assignments.add(new Assignment(node, cidrs, tries, masks));
     }
 
     private static Shortage shortage(NodeCidrs node, List<BlockMap> maps, List<Integer> found, List<Integer> lengths) {

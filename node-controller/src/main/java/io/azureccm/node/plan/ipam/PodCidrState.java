@@ -24,11 +24,6 @@ public record PodCidrState(Collection<NodeCidrs> nodes, Map<String, List<Cidr>> 
         }
     }
 
-    public PodCidrState(Collection<NodeCidrs> nodes, Map<String, List<Cidr>> claims, Set<String> due,
-            List<Integer> cursors) {
-        this(nodes, claims, due, cursors, Optional.empty());
-    }
-
     public PodCidrState {
         nodes = List.copyOf(nodes);
         claims = Map.copyOf(claims);

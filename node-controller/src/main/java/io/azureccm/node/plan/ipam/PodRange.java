@@ -56,10 +56,6 @@ public record PodRange(Cidr range, int mask, List<Cidr> reserved) {
         return before;
     }
 
-    Cidr block(int index) {
-        return range.at(index, mask);
-    }
-
     @Override
     public String toString() {
         return range.toString();

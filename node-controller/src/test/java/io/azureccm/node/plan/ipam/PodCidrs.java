@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,7 +58,7 @@ final class PodCidrs {
     }
 
     PodCidrPlan plan(Collection<NodeCidrs> seen, Collection<String> due) {
-        PodCidrPlan plan = planner.plan(new PodCidrState(seen, claims, new TreeSet<>(due), cursors));
+        PodCidrPlan plan = planner.plan(new PodCidrState(seen, claims, new TreeSet<>(due), cursors, Optional.empty()));
         cursors = plan.cursors();
         return plan;
     }
