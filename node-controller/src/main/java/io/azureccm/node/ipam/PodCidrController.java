@@ -16,9 +16,6 @@ import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.ipam.turn.SeenPodNode;
-import io.azureccm.node.plan.ipam.MaskPlanner;
-import io.azureccm.node.plan.ipam.PodCidrPlanner;
-import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -64,10 +61,7 @@ public final class PodCidrController implements AutoCloseable {
                         new PodCidrOperations(cluster.writer(), this::newest, sets, audience, settings.dryRun(),
                                 clock),
                         new PodCidrReports(audience.events(), audience.metrics(), index)),
-                new PodCidrPlanner(settings.ranges()),
-                settings.tagged() ? Optional.of(new MaskPlanner(settings.ranges())) : Optional.empty(),
-                NodeTiming.DEFAULT,
-                settings.dryRun());
+                settings);
         EventLoop<PodCidrEvent, PodCidrKnown, PodCidrTurn> turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("pod-cidr-operation"), inbox, clock), clock);
         this.recordable = new Recordable<>("pod-cidrs", scope, turns,

@@ -17,7 +17,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class PodCidrOperations {
     private static final Logger log = LoggerFactory.getLogger(PodCidrOperations.class);
-    private static final int SIDE_BY_SIDE = 48;
     private static final CallReason REASON = new CallReason(CallPriority.NEW_OR_DELETED, "PodCidrs");
 
     /** Receivers of write results other than the loop. */
@@ -42,7 +40,6 @@ final class PodCidrOperations {
     private final Audience audience;
     private final boolean dryRun;
     private final PlanReports plans;
-    private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
     /** {@code newest} finds the latest version of a Node by its name; {@code sets} is present if tags define prefix lengths. */
     PodCidrOperations(PodCidrWriter writer, Function<String, Optional<Node>> newest, Optional<MachineReader> sets,
@@ -75,19 +72,10 @@ final class PodCidrOperations {
      * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not hear of its outcome.
      */
     PodCidrEvent write(Assignment assignment, PlanReport report) {
-        places.acquireUninterruptibly();
-        Ending ending;
-        try {
-            ending = REASON.within(() -> audience.journal().spans().within("write node", notes -> {
-                notes.note("scope", PodCidrTurn.SCOPE);
-                Ending ended = current(assignment).map(node -> write(assignment, node))
-                        .orElseGet(() -> ended(assignment, Outcome.GONE, List.of(), ""));
-                notes.note("outcome", ended.event().outcome().name());
-                return ended;
-            }));
-        } finally {
-            places.release();
-        }
+        Ending ending = plans.write(REASON, PodCidrTurn.SCOPE,
+                () -> current(assignment).map(node -> write(assignment, node))
+                        .orElseGet(() -> ended(assignment, Outcome.GONE, List.of(), "")),
+                ended -> ended.event().outcome().name());
         Outcome outcome = ending.event().outcome();
         if (outcome == Outcome.WRITTEN)
             audience.metrics().written(assignment.cidrs());

@@ -1,7 +1,5 @@
 package io.azureccm.node.ipam;
 
-import io.azureccm.common.core.Step;
-import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Scope;
@@ -16,18 +14,13 @@ import io.azureccm.node.plan.ipam.MaskPlanner;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.reconcile.PlanReport;
-import io.azureccm.node.reconcile.known.NodeTiming;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The pod CIDRs of all nodes: shows them to turns, and carries out what turns decide. Keeps nothing itself. */
 final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> {
-    private static final Logger log = LoggerFactory.getLogger(PodCidrScope.class);
-
     /** What the scope observes nodes with, what runs its operations, and who is told. */
     record Parts(PodCidrIndex nodes, PodCidrOperations operations, Consumer<PodCidrReport> reports) {}
 
@@ -35,16 +28,12 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
     private final int ranges;
     private final PodCidrTurnSteps turn;
 
-    PodCidrScope(Parts parts, PodCidrPlanner planner, NodeTiming timing, boolean dryRun) {
-        this(parts, planner, Optional.empty(), timing, dryRun);
-    }
-
-    /** {@code lengths} is present if tags define prefix lengths. */
-    PodCidrScope(Parts parts, PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing,
-            boolean dryRun) {
+    PodCidrScope(Parts parts, PodCidrSettings settings) {
         this.parts = parts;
-        this.ranges = planner.ranges().size();
-        this.turn = new PodCidrTurnSteps(planner, lengths, timing, dryRun);
+        this.ranges = settings.ranges().size();
+        this.turn = new PodCidrTurnSteps(new PodCidrPlanner(settings.ranges()),
+                Optional.of(new MaskPlanner(settings.ranges())).filter(lengths -> settings.tagged()),
+                settings.dryRun());
     }
 
     @Override
@@ -65,14 +54,12 @@ final class PodCidrScope implements Scope<PodCidrEvent, PodCidrKnown, PodCidrTur
         return turn;
     }
 
-    /** Plans that only read are frequent and are therefore only logged. */
     @Override
     public void print(PodCidrTurn plan, Instant now) {
-        if (!plan.assignments().isEmpty() || !plan.plan().refusals().isEmpty()) {
+        if (!plan.assignments().isEmpty() || !plan.plan().refusals().isEmpty())
             parts.operations().plans().print(plan.plan(), plan.assignments().size());
-        } else if (!plan.plan().schedule().of(Step.Kind.READ).isEmpty()) {
-            log.atDebug().log(() -> PlanText.of("nodes").render(plan.plan()));
-        }
+        else
+            parts.operations().plans().onlyLog(plan.plan());
     }
 
     @Override

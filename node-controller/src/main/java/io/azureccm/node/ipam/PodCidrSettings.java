@@ -19,11 +19,6 @@ public record PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter
         ranges = List.copyOf(ranges);
     }
 
-    /** All prefixes of a family are of one length. */
-    public PodCidrSettings(List<PodRange> ranges, Optional<NodeFilter> filter, boolean dryRun) {
-        this(ranges, filter, dryRun, false);
-    }
-
     /** Empty if pod CIDR allocation is disabled. */
     public static Optional<PodCidrSettings> of(ControllerOptions options) {
         NodeIpamOptions ipam = options.work().node().ipam();

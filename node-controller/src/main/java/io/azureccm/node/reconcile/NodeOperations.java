@@ -20,7 +20,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -32,7 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class NodeOperations {
     private static final Logger log = LoggerFactory.getLogger(NodeOperations.class);
-    private static final int SIDE_BY_SIDE = 48;
 
     /** Receivers of write results other than the loop. */
     public record Audience(PlanJournal journal, NodeEvents events, NodeMetrics metrics) {}
@@ -42,7 +40,6 @@ public final class NodeOperations {
     private final Audience audience;
     private final InstantSource clock;
     private final PlanReports plans;
-    private final Semaphore places = new Semaphore(SIDE_BY_SIDE);
 
     public NodeOperations(MachineSource machines, NodeWriter writer, Audience audience, InstantSource clock) {
         this.machines = machines;
@@ -92,18 +89,8 @@ public final class NodeOperations {
      * Events and metrics of a write are recorded here, because a loop that stops meanwhile does not hear of its outcome.
      */
     NodeEvent write(NodeChange change, KnownNode node, CallReason reason, PlanReport report) {
-        places.acquireUninterruptibly();
-        NodeOutcome outcome;
-        try {
-            outcome = reason.within(() -> audience.journal().spans().within("write node", notes -> {
-                notes.note("scope", "nodes");
-                NodeOutcome ended = write(change, node.node());
-                notes.note("outcome", ended.kind().name());
-                return ended;
-            }));
-        } finally {
-            places.release();
-        }
+        NodeOutcome outcome = plans.write(reason, "nodes", () -> write(change, node.node()),
+                ended -> ended.kind().name());
         report.ended(change.node().name(), new PlanReport.Ending(outcome.kind().name(), outcome.problem(),
                 outcome.kind() != Kind.FAILED));
         if (outcome.kind() == Kind.WRITTEN)

@@ -1,7 +1,5 @@
 package io.azureccm.node.reconcile;
 
-import io.azureccm.common.core.Step;
-import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -23,13 +21,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The nodes of a cluster and their machines: shows them to turns, and carries out what turns decide. Keeps nothing itself. */
 public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan, NodeEffect> {
-    private static final Logger log = LoggerFactory.getLogger(NodeScope.class);
-
     /** What the scope observes nodes with, what runs its operations, and who is told. */
     public record Parts(NodeIndex nodes, NodeOperations operations, Consumer<NodeReport> reports,
             RemovalPolicy removals) {}
@@ -60,14 +54,12 @@ public final class NodeScope implements Scope<NodeEvent, KnownState, TurnPlan, N
         return turn;
     }
 
-    /** Plans that only read are frequent and are therefore only logged. */
     @Override
     public void print(TurnPlan plan, Instant now) {
-        if (plan.isNews()) {
+        if (plan.isNews())
             parts.operations().plans().print(plan.plan(), plan.changes().size());
-        } else if (!plan.plan().schedule().of(Step.Kind.READ).isEmpty()) {
-            log.atDebug().log(() -> PlanText.of("nodes").render(plan.plan()));
-        }
+        else
+            parts.operations().plans().onlyLog(plan.plan());
     }
 
     @Override

@@ -13,10 +13,8 @@ import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.ipam.turn.SeenPodNode;
-import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
 import io.azureccm.node.reconcile.known.Changes;
-import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -235,7 +233,7 @@ class PodCidrScopeTest {
                                 name -> index.entry(name).map(SeenPodNode::node), Optional.empty(),
                                 new PodCidrOperations.Audience(journal, events, metrics), dryRun, loop.clock()),
                         new PodCidrReports(events, metrics, index)),
-                new PodCidrPlanner(ranges), NodeTiming.DEFAULT, dryRun));
+                new PodCidrSettings(ranges, Optional.empty(), dryRun, false)));
     }
 
     private PodCidrWriter.Written written(Node seen, List<String> cidrs) {

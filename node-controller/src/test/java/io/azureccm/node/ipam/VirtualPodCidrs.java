@@ -20,10 +20,7 @@ import io.azureccm.node.ipam.turn.PodCidrEvent;
 import io.azureccm.node.ipam.turn.PodCidrKnown;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.ipam.turn.SeenPodNode;
-import io.azureccm.node.plan.ipam.MaskPlanner;
-import io.azureccm.node.plan.ipam.PodCidrPlanner;
 import io.azureccm.node.plan.ipam.PodRange;
-import io.azureccm.node.reconcile.known.NodeTiming;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -68,7 +65,7 @@ abstract class VirtualPodCidrs {
                                 Optional.of(reader),
                                 new PodCidrOperations.Audience(journal, events, metrics), false, loop.clock()),
                         new PodCidrReports(events, metrics, index)),
-                new PodCidrPlanner(ranges), Optional.of(new MaskPlanner(ranges)), NodeTiming.DEFAULT, false);
+                new PodCidrSettings(ranges, Optional.empty(), false, true));
         loop.begin(scope);
     }
 

@@ -7,19 +7,18 @@ import java.util.Optional;
 
 /** What a turn of the pod CIDRs wants done. */
 public sealed interface PodCidrEffect extends Effect {
-    record ReadMachines(MachineRead read) implements PodCidrEffect {
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(PodCidrTurn.lane(read));
-        }
+    @Override
+    default Optional<String> lane() {
+        return switch (this) {
+            case ReadMachines(MachineRead read) -> Optional.of(PodCidrTurn.lane(read));
+            case Assign(Assignment assignment) -> Optional.of(PodCidrTurn.lane(assignment.node().name()));
+            case Show report -> Optional.empty();
+        };
     }
 
-    record Assign(Assignment assignment) implements PodCidrEffect {
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(PodCidrTurn.lane(assignment.node().name()));
-        }
-    }
+    record ReadMachines(MachineRead read) implements PodCidrEffect {}
+
+    record Assign(Assignment assignment) implements PodCidrEffect {}
 
     record Show(PodCidrReport report) implements PodCidrEffect {}
 }

@@ -8,6 +8,7 @@ import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.ipam.turn.PodCidrEvent.Outcome;
 import io.azureccm.node.ipam.turn.PodCidrKnown.Departure;
 import io.azureccm.node.ipam.turn.PodCidrKnown.Work;
@@ -32,27 +33,20 @@ import java.util.TreeMap;
  * Takes the events of a turn into the known state, and what its operations that start make of it. Pure. {@code lengths}:
  * tags define prefix lengths. In a dry run, a write that is not allowed counts as made.
  */
-public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dryRun) {
+public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
     /** What the turn sees of the cluster and of Azure. */
     private record Seen(Map<String, SeenPodNode> nodes, SeenMachines machines, Set<String> unreadable) {
         static Seen of(List<PodCidrEvent> events) {
-            Map<String, SeenPodNode> nodes = Map.of();
-            SeenMachines machines = SeenMachines.NONE;
+            Map<String, SeenPodNode> nodes = TurnSteps.newest(events, PodCidrEvent.ClusterSeen.class)
+                    .map(PodCidrEvent.ClusterSeen::nodes)
+                    .orElse(Map.of());
             Set<String> unreadable = new HashSet<>();
-            for (PodCidrEvent event : events) {
-                switch (event) {
-                    case PodCidrEvent.ClusterSeen(var all) -> nodes = all;
-                    case PodCidrEvent.AzureSeen(var all) -> machines = all;
-                    case PodCidrEvent.Unreadable(var all) -> unreadable.addAll(all);
-                    default -> {
-                        // Happened, and is merged with what is seen now.
-                    }
-                }
-            }
-            Map<String, SeenPodNode> shown = nodes;
+            TurnSteps.newest(events, PodCidrEvent.Unreadable.class).ifPresent(seen -> unreadable.addAll(seen.nodes()));
             // Pod CIDRs that were known do not change.
-            unreadable.removeIf(name -> shown.containsKey(name) && shown.get(name).facts().hasCidrs());
-            return new Seen(nodes, machines, unreadable);
+            unreadable.removeIf(name -> nodes.containsKey(name) && nodes.get(name).facts().hasCidrs());
+            return new Seen(nodes, TurnSteps.newest(events, PodCidrEvent.AzureSeen.class)
+                    .map(PodCidrEvent.AzureSeen::machines)
+                    .orElse(SeenMachines.NONE), unreadable);
         }
     }
 
@@ -73,7 +67,7 @@ public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dr
         Set<String> due = new HashSet<>(known.hasSeen() ? known.work().due() : nodes.keySet());
         all(events, PodCidrEvent.Read.class).forEach(read -> due.addAll(awaiting(known, read.target())));
         Changes changes = known.changes().and(changed, now);
-        if (changes.isClosed(timing, now)) {
+        if (changes.isClosed(NodeTiming.DEFAULT, now)) {
             due.addAll(changes.names());
             changes = Changes.NONE;
         }
@@ -199,7 +193,7 @@ public record PodCidrStateUpdater(NodeTiming timing, boolean lengths, boolean dr
     }
 
     private RetryState failed(Map<String, RetryState> before, String name, String cause, Instant now) {
-        return timing.retries()
+        return NodeTiming.DEFAULT.retries()
                 .after(before.getOrDefault(name, RetryState.NEW), FailedAttempt.of(RetryReason.FAILED, cause), now);
     }
 }

@@ -17,15 +17,13 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
 
     private final PodCidrPlanner planner;
     private final Optional<MaskPlanner> lengths;
-    private final NodeTiming timing;
     private final PodCidrStateUpdater updater;
 
     /** {@code lengths} is present if tags define prefix lengths. */
-    public PodCidrTurnSteps(PodCidrPlanner planner, Optional<MaskPlanner> lengths, NodeTiming timing, boolean dryRun) {
+    public PodCidrTurnSteps(PodCidrPlanner planner, Optional<MaskPlanner> lengths, boolean dryRun) {
         this.planner = planner;
         this.lengths = lengths;
-        this.timing = timing;
-        this.updater = new PodCidrStateUpdater(timing, lengths.isPresent(), dryRun);
+        this.updater = new PodCidrStateUpdater(lengths.isPresent(), dryRun);
     }
 
     @Override
@@ -58,7 +56,7 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
             return now;
         // A node that could not be read may be gone without an event.
         Instant again = known.unreadable().isEmpty() ? Instant.MAX : now.plus(UNREADABLE_AGAIN);
-        Instant closes = known.changes().closes(timing);
+        Instant closes = known.changes().closes(NodeTiming.DEFAULT);
         Instant latest = again.isBefore(closes) ? again : closes;
         return known.work()
                 .retries()

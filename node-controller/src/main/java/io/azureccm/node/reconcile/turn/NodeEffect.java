@@ -12,36 +12,28 @@ import java.util.Set;
 
 /** What a turn of the nodes wants done. */
 public sealed interface NodeEffect extends Effect {
-    record ReadMachines(TurnPlan.Read read) implements NodeEffect {
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(read.lane());
-        }
+    @Override
+    default Optional<String> lane() {
+        return switch (this) {
+            case ReadMachines(TurnPlan.Read read) -> Optional.of(read.lane());
+            case CheckMachines(ExistenceCheck check, var _) -> Optional.of(check.lane());
+            case WriteNode write -> Optional.of(TurnPlanner.lane(write.change().node().name()));
+            case ReadApprovals approvals -> Optional.of(RemovalStep.LANE);
+            case ShowHeldRemovals held -> Optional.empty();
+            case Show report -> Optional.empty();
+        };
     }
 
-    record CheckMachines(ExistenceCheck check, CallReason reason) implements NodeEffect {
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(check.lane());
-        }
-    }
+    record ReadMachines(TurnPlan.Read read) implements NodeEffect {}
 
-    record WriteNode(NodeChange change, KnownNode node, CallReason reason) implements NodeEffect {
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(TurnPlanner.lane(change.node().name()));
-        }
-    }
+    record CheckMachines(ExistenceCheck check, CallReason reason) implements NodeEffect {}
+
+    record WriteNode(NodeChange change, KnownNode node, CallReason reason) implements NodeEffect {}
 
     /** {@code spent}: approvals that no longer count. */
     record ReadApprovals(Set<String> spent) implements NodeEffect {
         public ReadApprovals {
             spent = Set.copyOf(spent);
-        }
-
-        @Override
-        public Optional<String> lane() {
-            return Optional.of(RemovalStep.LANE);
         }
     }
 

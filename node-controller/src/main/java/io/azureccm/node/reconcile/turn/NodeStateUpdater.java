@@ -6,6 +6,7 @@ import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
+import io.azureccm.common.reconcile.turn.TurnSteps;
 import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
@@ -61,18 +62,13 @@ public final class NodeStateUpdater {
     /** What the turn sees of the cluster and of Azure. */
     private record Seen(Map<String, SeenNode> nodes, SeenMachines machines) {
         static Seen of(List<NodeEvent> events) {
-            Map<String, SeenNode> nodes = Map.of();
-            SeenMachines machines = SeenMachines.NONE;
-            for (NodeEvent event : events) {
-                switch (event) {
-                    case NodeEvent.ClusterSeen(var all) -> nodes = all;
-                    case NodeEvent.AzureSeen(var all) -> machines = all;
-                    default -> {
-                        // Happened, and is merged with what is seen now.
-                    }
-                }
-            }
-            return new Seen(nodes, machines);
+            return new Seen(
+                    TurnSteps.newest(events, NodeEvent.ClusterSeen.class)
+                            .map(NodeEvent.ClusterSeen::nodes)
+                            .orElse(Map.of()),
+                    TurnSteps.newest(events, NodeEvent.AzureSeen.class)
+                            .map(NodeEvent.AzureSeen::machines)
+                            .orElse(SeenMachines.NONE));
         }
 
         Optional<SeenNode> node(String name) {

@@ -2,6 +2,7 @@ package io.azureccm.common.reconcile.turn;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The steps of a turn, in their order, as pure functions of the known state, events and time. {@code S} is the known state and {@code P}
@@ -26,4 +27,9 @@ public interface TurnSteps<E, S, P, F extends Effect> {
 
     /** When the next turn is due if nothing happens earlier; {@link Instant#MAX} for never. */
     Instant nextTurn(S known, P plan, Instant now);
+
+    /** The newest of these events that is of this type. */
+    static <T> Optional<T> newest(List<?> events, Class<T> type) {
+        return events.reversed().stream().filter(type::isInstance).map(type::cast).findFirst();
+    }
 }

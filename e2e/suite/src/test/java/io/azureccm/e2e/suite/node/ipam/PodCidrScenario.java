@@ -37,11 +37,11 @@ final class PodCidrScenario implements AutoCloseable {
         return new PodCidrSettings(Stream.of(ranges).map(text -> {
             String[] parts = text.split("=");
             return new PodRange(prefix(parts[0]), Integer.parseInt(parts[1]), List.of());
-        }).toList(), Optional.empty(), false);
+        }).toList(), Optional.empty(), false, false);
     }
 
     static PodCidrSettings filtered(PodCidrSettings settings, String filter) {
-        return new PodCidrSettings(settings.ranges(), NodeFilter.parse(filter), settings.dryRun());
+        return new PodCidrSettings(settings.ranges(), NodeFilter.parse(filter), settings.dryRun(), false);
     }
 
     PodCidrControllerInProcess start(PodCidrSettings settings) {

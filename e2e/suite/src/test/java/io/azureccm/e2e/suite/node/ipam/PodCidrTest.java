@@ -191,7 +191,7 @@ class PodCidrTest {
     @Test
     void aDryRunPlansOnceAndWritesNothing() {
         scenario.join("a", "b");
-        scenario.start(new PodCidrSettings(SINGLE.ranges(), SINGLE.filter(), true));
+        scenario.start(new PodCidrSettings(SINGLE.ranges(), SINGLE.filter(), true, false));
         scenario.await(() -> scenario.logs().contains("NOT_ALLOWED"));
         scenario.cluster().labelNode("a", Map.of("changed", "yes"));
         scenario.awaitStill(STILL);
