@@ -22,19 +22,10 @@ public sealed interface NodeReport {
     record Kept(Node node) implements NodeReport {}
 
     /** Nodes were due, and a plan with these writes was made for them. */
-    record Planned(List<NodeChange> changes) implements NodeReport {
-        public Planned {
-            changes = List.copyOf(changes);
-        }
-    }
+    record Planned(List<NodeChange> changes) implements NodeReport {}
 
     /** Of the nodes with these names, exactly those with a refusal are refused. */
-    record Refusals(List<String> names, List<Refusal> refusals) implements NodeReport {
-        public Refusals {
-            names = List.copyOf(names);
-            refusals = List.copyOf(refusals);
-        }
-    }
+    record Refusals(List<String> names, List<Refusal> refusals) implements NodeReport {}
 
     /** The first node that nobody initialises, since initialisation is disabled here. */
     record LeftToOthers(Refusal refusal) implements NodeReport {}

@@ -10,8 +10,6 @@ import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.ConditionWrite;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,34 +43,18 @@ sealed interface RouteEffect extends Effect {
     record ReadTable(boolean forChanges) implements RouteEffect {}
 
     /** {@code outside}: addresses that the known virtual networks do not contain. */
-    record ReadNetwork(Set<String> outside, boolean forChanges) implements RouteEffect {
-        public ReadNetwork {
-            outside = Set.copyOf(outside);
-        }
-    }
+    record ReadNetwork(Set<String> outside, boolean forChanges) implements RouteEffect {}
 
-    record ReadMachines(List<NodeFacts> nodes, boolean forChanges) implements RouteEffect {
-        public ReadMachines {
-            nodes = List.copyOf(nodes);
-        }
-    }
+    record ReadMachines(List<NodeFacts> nodes, boolean forChanges) implements RouteEffect {}
 
-    record WriteConditions(Map<NodeFacts, ConditionWrite> conditions) implements RouteEffect {
-        public WriteConditions {
-            conditions = Collections.unmodifiableMap(new LinkedHashMap<>(conditions));
-        }
-    }
+    record WriteConditions(Map<NodeFacts, ConditionWrite> conditions) implements RouteEffect {}
 
     record WriteTable(Plan plan, boolean forChanges) implements RouteEffect {}
 
     record AuditOrphans(ObservedState observed, ClusterState cluster, Instant at) implements RouteEffect {}
 
     /** {@code spent}: approvals that no longer count. */
-    record ReadApprovals(Set<String> spent) implements RouteEffect {
-        public ReadApprovals {
-            spent = Set.copyOf(spent);
-        }
-    }
+    record ReadApprovals(Set<String> spent) implements RouteEffect {}
 
     record ShowHeldRemovals(Removals held) implements RouteEffect {}
 

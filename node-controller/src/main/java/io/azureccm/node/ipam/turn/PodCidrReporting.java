@@ -16,10 +16,6 @@ public record PodCidrReporting(PodCidrKnown.Reported reported, List<PodCidrRepor
     /** Only shown in plans, because the node works and no other node has its range. */
     private static final String OUTSIDE = "PodCIDROutsideClusterCIDR";
 
-    public PodCidrReporting {
-        reports = List.copyOf(reports);
-    }
-
     public static PodCidrReporting of(PodCidrKnown known, PodCidrTurn turn) {
         List<PodCidrReport> reports = new ArrayList<>();
         known.left().forEach(each -> reports.add(new PodCidrReport.Left(each.uid(), each.released())));

@@ -31,11 +31,7 @@ public sealed interface NodeEffect extends Effect {
     record WriteNode(NodeChange change, KnownNode node, CallReason reason) implements NodeEffect {}
 
     /** {@code spent}: approvals that no longer count. */
-    record ReadApprovals(Set<String> spent) implements NodeEffect {
-        public ReadApprovals {
-            spent = Set.copyOf(spent);
-        }
-    }
+    record ReadApprovals(Set<String> spent) implements NodeEffect {}
 
     record ShowHeldRemovals(Removals held) implements NodeEffect {}
 

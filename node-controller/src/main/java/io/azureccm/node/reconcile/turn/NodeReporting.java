@@ -19,10 +19,6 @@ import java.util.TreeMap;
 
 /** What a turn shows of the nodes, and what it remembers of that. Pure. */
 public record NodeReporting(KnownState known, List<NodeReport> reports) {
-    public NodeReporting {
-        reports = List.copyOf(reports);
-    }
-
     /** A decision that waits for a read changes nothing of what is shown. */
     public static NodeReporting of(KnownState known, TurnPlan plan, Instant now) {
         List<NodeReport> reports = new ArrayList<>();

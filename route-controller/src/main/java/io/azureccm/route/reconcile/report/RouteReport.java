@@ -34,21 +34,13 @@ public sealed interface RouteReport {
     record Synced(SyncTrigger trigger, SyncOutcome outcome) implements RouteReport {}
 
     /** A plan, and what it reports to nodes; not shown in a dry run. */
-    record Planned(RoutePlan plan, List<NodeResult> results) implements RouteReport {
-        public Planned {
-            results = List.copyOf(results);
-        }
-    }
+    record Planned(RoutePlan plan, List<NodeResult> results) implements RouteReport {}
 
     /** A plan corrects this many changes that nobody requested and that no plan before has corrected. */
     record DriftFound(int changes) implements RouteReport {}
 
     /** All refusals of a plan, old and new. */
-    record Refused(List<Refusal> refusals) implements RouteReport {
-        public Refused {
-            refusals = List.copyOf(refusals);
-        }
-    }
+    record Refused(List<Refusal> refusals) implements RouteReport {}
 
     /** Whether the table is not written for now, because Azure has refused too many writes of it. */
     record Waiting(boolean table) implements RouteReport {}
@@ -57,25 +49,13 @@ public sealed interface RouteReport {
     record Drifted(String node, String message) implements RouteReport {}
 
     /** All routed pod CIDRs of a node that are outside the ranges of the cluster. */
-    record OutsideClusterCidr(NodeFacts node, List<String> podCidrs) implements RouteReport {
-        public OutsideClusterCidr {
-            podCidrs = List.copyOf(podCidrs);
-        }
-    }
+    record OutsideClusterCidr(NodeFacts node, List<String> podCidrs) implements RouteReport {}
 
     /** These, by UID, are all nodes that exist. */
-    record Nodes(Set<String> uids) implements RouteReport {
-        public Nodes {
-            uids = Set.copyOf(uids);
-        }
-    }
+    record Nodes(Set<String> uids) implements RouteReport {}
 
     /** All pod CIDRs of a node without a route; empty if there is none. */
-    record RoutesFailed(NodeFacts node, List<FailedRoute> failed) implements RouteReport {
-        public RoutesFailed {
-            failed = List.copyOf(failed);
-        }
-    }
+    record RoutesFailed(NodeFacts node, List<FailedRoute> failed) implements RouteReport {}
 
     /** The first plan of this leader was made, so long after it began to lead. */
     record FirstPlan(Duration took) implements RouteReport {}
