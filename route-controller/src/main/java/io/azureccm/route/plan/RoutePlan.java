@@ -29,9 +29,4 @@ public record RoutePlan(Plan plan, List<PlannedNode> nodes, Lookups lookups, boo
     public RoutePlan {
         nodes = List.copyOf(nodes);
     }
-
-    /** Nodes whose machine is to be asked for addresses. */
-    public Set<String> unasked() {
-        return lookups.machines();
-    }
 }

@@ -240,12 +240,7 @@ final class TablePlanner {
 
     private void refuse(DesiredRoute desired, Refusal refusal) {
         result.missing()
-                .merge(desired.node().name(), List.of(new PlannedNode.Missing(desired.podCidr(), refusal)),
-                        (one, two) -> {
-                            List<PlannedNode.Missing> both = new ArrayList<>(one);
-                            both.addAll(two);
-                            return both;
-                        });
-
+                .computeIfAbsent(desired.node().name(), node -> new ArrayList<>())
+                .add(new PlannedNode.Missing(desired.podCidr(), refusal));
     }
 }

@@ -48,7 +48,7 @@ record ConditionPlanner(ConditionOptions options) {
             return writes;
         Problem unread = new Problem(RouteReason.AZURE_UNREADABLE,
                 "The route table cannot be read: " + known.reads().retry().cause());
-        for (NodeFacts node : known.nodes().cluster().nodes()) {
+        for (NodeFacts node : known.cluster().nodes()) {
             boolean waits = node.care() == Care.OURS && !node.podCidrs().isEmpty()
                     && !said(known, node).orElse(false) && isOld(node, now)
                     && known.memory().mayWrite(node.uid(), now);

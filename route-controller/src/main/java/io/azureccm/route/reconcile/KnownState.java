@@ -157,6 +157,15 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         return NOTHING.with(NOTHING.reads().currentFrom(currentFrom).with(progress));
     }
 
+    ClusterState cluster() {
+        return nodes.cluster();
+    }
+
+    /** The last observed table, empty if it has to be read. */
+    Optional<ObservedState> observed() {
+        return table.observed();
+    }
+
     Progress progress() {
         return reads.progress();
     }

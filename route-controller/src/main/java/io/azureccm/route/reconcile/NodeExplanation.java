@@ -36,8 +36,7 @@ final class NodeExplanation {
     }
 
     static Explanation of(String name, KnownState known, TurnPlan plan, Instant now) {
-        return known.nodes()
-                .cluster()
+        return known.cluster()
                 .nodes()
                 .stream()
                 .filter(node -> node.name().equals(name))
@@ -48,8 +47,7 @@ final class NodeExplanation {
     }
 
     static List<Explanation> all(KnownState known, TurnPlan plan, Instant now) {
-        return known.nodes()
-                .cluster()
+        return known.cluster()
                 .nodes()
                 .stream()
                 .map(node -> new NodeExplanation(node, known, plan, now).explain().withoutSections())
@@ -134,8 +132,7 @@ final class NodeExplanation {
 
     private List<Line> routes() {
         List<Line> lines = new ArrayList<>();
-        known.table()
-                .observed()
+        known.observed()
                 .flatMap(ObservedState::table)
                 .stream()
                 .flatMap(table -> TableRoute.allOf(table).stream())

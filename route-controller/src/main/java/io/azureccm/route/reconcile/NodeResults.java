@@ -30,7 +30,7 @@ final class NodeResults {
     /** {@code writing}: a write of the table is running, so its next state is not known yet. */
     static Map<NodeFacts, NodeResult> of(RoutePlan plan, KnownState known, boolean writing, Instant now) {
         boolean sure = isFresh(known) && isCurrent(known, now) && !plan.repairs() && !writing
-                && known.writes().unknown().filter(write -> write.isOpen(known.table().observed())).isEmpty();
+                && known.writes().unknown().filter(write -> write.isOpen(known.observed())).isEmpty();
         Map<NodeFacts, NodeResult> results = new LinkedHashMap<>();
         plan.nodes().forEach(node -> results.put(node.node(), of(node, plan, known, sure)));
         return results;
@@ -100,16 +100,14 @@ final class NodeResults {
 
     /** Whether the table is as the last write of an earlier leader, or one with an unknown outcome, left it, or newer. */
     private static boolean isCurrent(KnownState known, Instant now) {
-        return known.table()
-                .observed()
+        return known.observed()
                 .map(observed -> now.minusMillis(observed.ageMillis()))
                 .filter(asOf -> !asOf.isBefore(known.reads().currentFrom()))
                 .isPresent();
     }
 
     private static boolean isFresh(KnownState known) {
-        return known.table()
-                .observed()
+        return known.observed()
                 .map(ObservedState::ageMillis)
                 .filter(age -> age <= FRESH.toMillis())
                 .isPresent();

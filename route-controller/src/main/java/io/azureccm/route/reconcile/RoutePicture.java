@@ -40,11 +40,10 @@ final class RoutePicture {
 
     /** Empty while no route table is known. */
     static Optional<Picture> of(KnownState known, TurnPlan plan) {
-        return known.table()
-                .observed()
+        return known.observed()
                 .flatMap(observed -> observed.table())
                 .map(table -> new RoutePicture(table, plan).picture(table.path("name").asText(""),
-                        known.nodes().cluster().nodes()));
+                        known.cluster().nodes()));
     }
 
     private Picture picture(String name, List<NodeFacts> nodes) {

@@ -87,7 +87,7 @@ public final class RoutePreview implements PreviewSource, Explainer {
         KnownState known = turns.known();
         if (known == null || last == null)
             return Preview.of("Node", Set.of(), new Plan("routes", List.of(), List.of(), Plan.Basis.NONE));
-        Set<String> nodes = known.nodes().cluster().nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
+        Set<String> nodes = known.cluster().nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
         List<LimitUse> limits = last.plan()
                 .operations()
                 .stream()
@@ -103,14 +103,13 @@ public final class RoutePreview implements PreviewSource, Explainer {
         if (known == null)
             return Map.of();
         Map<String, SeenObject> objects = new HashMap<>();
-        known.nodes().cluster().nodes().forEach(node -> objects.put(node.name(), SeenObject.of(node)));
+        known.cluster().nodes().forEach(node -> objects.put(node.name(), SeenObject.of(node)));
         objects.put(ShadowCheck.WHOLE, SeenObject.of(Set.copyOf(objects.keySet())));
         return objects;
     }
 
     private static LimitUse routes(KnownState known, Operation operation, Optional<RoutePlan.Counts> counts) {
-        List<TableRoute> before = known.table()
-                .observed()
+        List<TableRoute> before = known.observed()
                 .flatMap(ObservedState::table)
                 .map(TableRoute::allOf)
                 .orElse(List.of());
@@ -123,7 +122,7 @@ public final class RoutePreview implements PreviewSource, Explainer {
         List<String> unread = new ArrayList<>();
         last.reads().table().ifPresent(read -> unread.add("route table: " + read.target()));
         last.routes()
-                .map(RoutePlan::unasked)
+                .map(routes -> routes.lookups().machines())
                 .ifPresent(names -> names.stream().sorted().forEach(name -> unread.add("machine of node " + name)));
         return unread;
     }

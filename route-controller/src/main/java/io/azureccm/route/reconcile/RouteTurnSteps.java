@@ -78,7 +78,7 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
     private static KnownState started(KnownState known, TurnPlan plan, Instant now) {
         boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
         WriteAttempts writes = known.writes().with(full ? plan.rejected().full(now) : plan.rejected());
-        KnownState next = known.with(plan.isInPlace() ? writes.inPlace(known.table().observed()) : writes)
+        KnownState next = known.with(plan.isInPlace() ? writes.inPlace(known.observed()) : writes)
                 .with(compared(known, plan));
         if (!plan.reads().machines().isEmpty())
             next = next.with(next.machines().awaitedSince(now));
@@ -111,8 +111,8 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
         show(effects, new RouteReport.Waiting(known.writes().rejected().isWaiting(now)));
         if (known.progress().audit().filter(due -> !due.isAfter(now)).isPresent()
                 && !effects.isBusy(RouteEffect.ORPHANS))
-            effects.add(new RouteEffect.AuditOrphans(known.table().observed().orElseThrow(),
-                    known.nodes().cluster(), now));
+            effects.add(new RouteEffect.AuditOrphans(known.observed().orElseThrow(),
+                    known.cluster(), now));
         KnownState next = known.with(taken.memory()).with(learned.after());
         if (!dryRun)
             next = next.with(next.memory().with(ofNodes(known, plan, routes, effects)));

@@ -1,7 +1,6 @@
 package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Operation;
-import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.PartsReader;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.BatchWindow;
@@ -14,6 +13,7 @@ import io.azureccm.route.reconcile.KnownState.Table;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.NodeFacts;
 import io.azureccm.route.status.NetworkCondition;
+import io.fabric8.kubernetes.api.model.Node;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Merges events into the known state. {@code settle}: how long a reading may show the state of the table before a write. */
@@ -54,11 +55,13 @@ record StateUpdater(Duration settle, RouteTiming timing) {
         }
         if (!changed.isEmpty())
             next = next.with(next.writes().changed(changed));
-        next = next.with(known.progress().listed() ? nodes(nodes, next.nodes(), changed, now) : first(nodes))
-                .with(next.progress().withNodes());
-        return next.with(next.memory().at(next.nodes().cluster(), now))
+        // For a new leader all existing nodes count as changed, and there is nothing to wait for.
+        next = next.with(known.progress().listed()
+                ? nodes(nodes, next.nodes(), changed, now)
+                : nodes(nodes, nodes.nodes().keySet(), Optional.empty())).with(next.progress().withNodes());
+        return next.with(next.memory().at(next.cluster(), now))
                 .with(next.reads().currentFrom(currentFrom(next, now)))
-                .with(next.writes().at(next.nodes().cluster(), now))
+                .with(next.writes().at(next.cluster(), now))
                 .with(next.machines().without(changed));
     }
 
@@ -66,7 +69,7 @@ record StateUpdater(Duration settle, RouteTiming timing) {
     private static Instant currentFrom(KnownState known, Instant now) {
         return known.writes()
                 .unknown()
-                .filter(write -> !write.until().isAfter(now) && write.isOpen(known.table().observed()))
+                .filter(write -> !write.until().isAfter(now) && write.isOpen(known.observed()))
                 .map(WriteAttempts.UnknownWrite::until)
                 .filter(known.reads().currentFrom()::isBefore)
                 .orElse(known.reads().currentFrom());
@@ -83,7 +86,7 @@ record StateUpdater(Duration settle, RouteTiming timing) {
 
     private KnownState written(KnownState known, RouteEvent.TableWritten write, Instant now) {
         WriteAttempts attempts = known.writes()
-                .after(write, known.nodes().cluster(), timing.retries(), now, settle);
+                .after(write, known.cluster(), timing.retries(), now, settle);
         KnownState next = known.with(attempts)
                 .with(known.table().lastKnownGood().ended(PartsReader.ELEMENTS, write.result()));
         if (!write.result().allGood()) {
@@ -97,20 +100,13 @@ record StateUpdater(Duration settle, RouteTiming timing) {
         if (!timing.settleTime().isPositive())
             return next;
         Operation operation = write.result().plan().operations().getFirst();
-        Set<String> uids = known.nodes()
-                .cluster()
+        Set<String> uids = known.cluster()
                 .nodes()
                 .stream()
                 .filter(node -> operation.subjects().contains(node.name()))
                 .map(NodeFacts::uid)
                 .collect(Collectors.toSet());
         return next.with(next.memory().settle(uids, now.plus(timing.settleTime())));
-    }
-
-    /** For a new leader all existing nodes count as changed, and there is nothing to wait for. */
-    private static Nodes first(NodeIndex.Seen all) {
-        Set<String> names = all.nodes().keySet();
-        return new Nodes(all.cluster(names.size()), shown(all), routed(all), names, Optional.empty());
     }
 
     private static Nodes nodes(NodeIndex.Seen now, Nodes before, Set<String> changed, Instant at) {
@@ -121,24 +117,21 @@ record StateUpdater(Duration settle, RouteTiming timing) {
                 : Optional.of(before.window()
                         .map(open -> open.changed(at))
                         .orElseGet(() -> BatchWindow.opened(at)));
-        return new Nodes(now.cluster(all.size()), shown(now), routed(now), all, window);
+        return nodes(now, all, window);
     }
 
-    private static Map<String, Boolean> shown(NodeIndex.Seen all) {
-        Map<String, Boolean> shown = new HashMap<>();
-        all.nodes()
-                .values()
-                .forEach(entry -> NetworkCondition.shown(entry.node())
-                        .ifPresent(connected -> shown.put(entry.facts().uid(), connected)));
-        return shown;
+    private static Nodes nodes(NodeIndex.Seen all, Set<String> changed, Optional<BatchWindow> window) {
+        return new Nodes(all.cluster(changed.size()), byUid(all, NetworkCondition::shown),
+                byUid(all, node -> NodeConditions.of(node, RouteReason.CONDITION.type())), changed, window);
     }
 
-    private static Map<String, ShownCondition> routed(NodeIndex.Seen all) {
-        Map<String, ShownCondition> routed = new HashMap<>();
+    /** Of all nodes that have such a condition, by UID. */
+    private static <T> Map<String, T> byUid(NodeIndex.Seen all, Function<Node, Optional<T>> condition) {
+        Map<String, T> byUid = new HashMap<>();
         all.nodes()
                 .values()
-                .forEach(entry -> NodeConditions.of(entry.node(), RouteReason.CONDITION.type())
-                        .ifPresent(condition -> routed.put(entry.facts().uid(), condition)));
-        return routed;
+                .forEach(entry -> condition.apply(entry.node())
+                        .ifPresent(found -> byUid.put(entry.facts().uid(), found)));
+        return byUid;
     }
 }

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Plans a turn from the known state: which reads are missing, what the table should be, and whether it can be written
@@ -30,7 +31,7 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
 
     TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
         ArmId table = planner.table();
-        if (known.table().observed().isEmpty()) {
+        if (known.observed().isEmpty()) {
             Step read = readTable("NotKnown", known, underWay, now);
             TurnPlan.Reads reads = new TurnPlan.Reads(Optional.of(read), false, List.of());
             TurnPlan.Nodes nodes = mayWrite(underWay)
@@ -40,7 +41,7 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
                     new Schedule(steps(reads, nodes), Map.of()));
             return new TurnPlan(plan, Optional.empty(), reads, TurnPlan.NOT_NEEDED, nodes, known.writes().rejected());
         }
-        ObservedState observed = known.table().observed().get().with(known.machines().addresses());
+        ObservedState observed = known.observed().get().with(known.machines().addresses());
         RejectedRoutes rejected = known.writes().rejected();
         RoutePlan routes = routes(known, observed, rejected, now);
         while (routes.plan().isEmpty() && rejected.isSearching() && !underWay.isBusy(RouteEffect.TABLE)) {
@@ -58,7 +59,7 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
     }
 
     private RoutePlan routes(KnownState known, ObservedState observed, RejectedRoutes rejected, Instant now) {
-        return planner.plan(observed, known.nodes().cluster(), known.table().lastKnownGood(), known.removals(),
+        return planner.plan(observed, known.cluster(), known.table().lastKnownGood(), known.removals(),
                 rejected.constraints(now));
     }
 
@@ -81,8 +82,7 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
 
     /** The virtual network is read before the first write, and may have been extended for an address outside of it. */
     private static boolean lacksNetwork(KnownState known, RoutePlan routes, Instant now) {
-        return known.table()
-                .observed()
+        return known.observed()
                 .flatMap(ObservedState::network)
                 .map(network -> network.isDue(routes.lookups().outside(), now))
                 .orElseGet(() -> routes.nodes().stream().anyMatch(node -> !node.written().isEmpty()));
@@ -127,7 +127,7 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
         if (lacksNetwork(known, routes, now) || underWay.isBusy(RouteEffect.NETWORK))
             return new TurnPlan.Write.Waits("the virtual network", Instant.MAX, true);
         Instant latest = known.machines().awaited().orElse(now).plus(MAX_WAIT);
-        if (!routes.unasked().isEmpty() && now.isBefore(latest))
+        if (!routes.lookups().machines().isEmpty() && now.isBefore(latest))
             return new TurnPlan.Write.Waits("addresses of machines", latest, false);
         // A write may fail together with existing routes, so connected nodes are reported first, and never during a
         // write.
@@ -153,14 +153,14 @@ record TurnPlanner(RoutePlanner planner, ConditionPlanner conditions, RouteTimin
      */
     private List<NodeFacts> toAsk(KnownState known, RoutePlan routes, Instant now) {
         KnownState.Machines machines = known.machines();
+        Set<String> unasked = routes.lookups().machines();
         boolean due = !machines.addresses().isEmpty() && !machines.asOf().plus(timing.driftPeriod()).isAfter(now);
-        if (routes.unasked().isEmpty() && !due)
+        if (unasked.isEmpty() && !due)
             return List.of();
-        return known.nodes()
-                .cluster()
+        return known.cluster()
                 .nodes()
                 .stream()
-                .filter(node -> routes.unasked().contains(node.name()) || machines.addresses().containsKey(node.name()))
+                .filter(node -> unasked.contains(node.name()) || machines.addresses().containsKey(node.name()))
                 .toList();
 
     }

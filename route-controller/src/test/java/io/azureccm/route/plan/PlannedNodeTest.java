@@ -103,9 +103,9 @@ class PlannedNodeTest {
     void theMachineIsAskedOnlyWhereTheNodeHasOneAndItsAddressIsNotKnown() {
         World unknown = world().node("n1", "10.240.0.4", "fd00:10:244::/64").range("fd00:10:244::/48");
 
-        assertThat(unknown.plan().unasked()).containsExactly("n1");
-        assertThat(unknown.machine("n1", "").plan().unasked()).isEmpty();
-        assertThat(world().node("n1", "10.240.0.4", RANGE).plan().unasked()).isEmpty();
+        assertThat(unknown.plan().lookups().machines()).containsExactly("n1");
+        assertThat(unknown.machine("n1", "").plan().lookups().machines()).isEmpty();
+        assertThat(world().node("n1", "10.240.0.4", RANGE).plan().lookups().machines()).isEmpty();
     }
 
     @Test
