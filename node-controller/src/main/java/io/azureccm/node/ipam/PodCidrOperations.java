@@ -8,11 +8,12 @@ import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.ipam.turn.PodCidrEvent;
-import io.azureccm.node.ipam.turn.PodCidrEvent.Outcome;
 import io.azureccm.node.ipam.turn.PodCidrTurn;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import io.azureccm.node.reconcile.NodeOperations;
 import io.azureccm.node.reconcile.PlanReport;
 import io.azureccm.node.reconcile.PlanReports;
+import io.azureccm.node.status.NodeOutcome.Kind;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.InstantSource;
 import java.util.List;
@@ -74,13 +75,13 @@ final class PodCidrOperations {
     PodCidrEvent write(Assignment assignment, PlanReport report) {
         Ending ending = plans.write(REASON, PodCidrTurn.SCOPE,
                 () -> current(assignment).map(node -> write(assignment, node))
-                        .orElseGet(() -> ended(assignment, Outcome.GONE, List.of(), "")),
+                        .orElseGet(() -> ended(assignment, Kind.GONE, List.of(), "")),
                 ended -> ended.event().outcome().name());
-        Outcome outcome = ending.event().outcome();
-        if (outcome == Outcome.WRITTEN)
+        Kind outcome = ending.event().outcome();
+        if (outcome == Kind.WRITTEN)
             audience.metrics().written(assignment.cidrs());
         report.ended(assignment.node().name(), new PlanReport.Ending(outcome.name(), ending.problem(),
-                outcome != Outcome.FAILED && (outcome != Outcome.NOT_ALLOWED || dryRun)));
+                outcome != Kind.FAILED && (outcome != Kind.NOT_ALLOWED || dryRun)));
         return ending.event();
     }
 
@@ -94,22 +95,22 @@ final class PodCidrOperations {
         try {
             PodCidrWriter.Written written = writer.write(seen,
                     assignment.cidrs().stream().map(Cidr::toString).toList());
-            return switch (written.outcome()) {
-                case WRITTEN -> ended(assignment, Outcome.WRITTEN, assignment.cidrs(), "");
-                case UNCHANGED -> ended(assignment, Outcome.UNCHANGED,
+            return switch (NodeOperations.kind(written.outcome())) {
+                case WRITTEN -> ended(assignment, Kind.WRITTEN, assignment.cidrs(), "");
+                case UNCHANGED -> ended(assignment, Kind.UNCHANGED,
                         written.cidrs().stream().flatMap(text -> Cidr.parse(text).stream()).toList(),
                         "the node already had " + written.cidrs());
-                case REFUSED -> ended(assignment, Outcome.NOT_ALLOWED, List.of(), "this process may not write now");
-                case GONE, CHANGED -> ended(assignment, Outcome.GONE, List.of(), "");
+                case CHANGED -> ended(assignment, Kind.GONE, List.of(), "");
+                case Kind other -> ended(assignment, other, List.of(), other.problem());
             };
         } catch (RuntimeException problem) {
             log.warn("writing pod CIDRs of node {} failed: {}", assignment.node().name(), problem.getMessage());
             audience.events().assignmentFailed(seen, String.valueOf(problem.getMessage()));
-            return ended(assignment, Outcome.FAILED, List.of(), String.valueOf(problem.getMessage()));
+            return ended(assignment, Kind.FAILED, List.of(), String.valueOf(problem.getMessage()));
         }
     }
 
-    private static Ending ended(Assignment assignment, Outcome outcome, List<Cidr> actual, String problem) {
+    private static Ending ended(Assignment assignment, Kind outcome, List<Cidr> actual, String problem) {
         return new Ending(new PodCidrEvent.Written(assignment, outcome, actual), problem);
     }
 }

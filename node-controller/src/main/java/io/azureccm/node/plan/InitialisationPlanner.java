@@ -4,10 +4,12 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
+import io.azureccm.common.machine.ProviderId;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeWrite.Initialise;
 import io.azureccm.node.plan.NodeWrite.SetCondition;
+import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeKeys;
 import java.time.Duration;
@@ -79,24 +81,25 @@ record InitialisationPlanner(NodeSettings settings, NodeModelPlanner models) {
                     new Follow.Retry(Instant.EPOCH), view.history().missed(found.asOf()));
         }
         try {
-            NodeModel model = models.model(node, found);
             Cause cause = new Cause(JOINED.reason(), machine.id().shortName());
-            return Decision.write(NodeChange.of(node.identity(), cause, writes(node, model)), view.history().found());
+            return Decision.write(NodeChange.of(node.identity(), cause, writes(node, found)), view.history().found());
         } catch (InitialisationException obstacle) {
             return Decision.refuse(obstacle.refusal(), new Follow.Retry(Instant.EPOCH),
                     view.history().incomplete(found.asOf()));
         }
     }
 
-    private List<NodeWrite> writes(NodeFacts node, NodeModel model) {
+    private List<NodeWrite> writes(NodeFacts node, MachineLookup.Found found) throws InitialisationException {
+        Map<String, String> labels = models.labels(node, found.machine());
+        List<Address> addresses = models.addresses(node, found.addresses());
         List<NodeWrite> writes = new ArrayList<>();
         if (settings.topology().waitRoutes() && !isNetworkKnown(node)) {
             writes.add(new SetCondition(NETWORK_UNAVAILABLE, "True", "NodeInitialization",
                     "Waiting for cloud routes"));
         }
-        AddressPlanner.difference(node, model.addresses()).ifPresent(writes::add);
-        writes.add(new Initialise(LabelPlanner.differing(node, model.labels()),
-                node.providerId().isEmpty() ? model.providerId() : ""));
+        AddressPlanner.difference(node, addresses).ifPresent(writes::add);
+        writes.add(new Initialise(LabelPlanner.differing(node, labels),
+                node.providerId().isEmpty() ? ProviderId.of(found.machine().id()) : ""));
         return writes;
     }
 

@@ -3,8 +3,6 @@ package io.azureccm.node.plan;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineAddress;
-import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.ProviderId;
 import io.azureccm.node.spec.NodeFacts;
 import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeKeys;
@@ -20,11 +18,6 @@ import java.util.regex.Pattern;
 record NodeModelPlanner(boolean betaLabels) {
     private static final String NO_FAULT_DOMAIN = "0";
     private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
-
-    NodeModel model(NodeFacts node, MachineLookup.Found found) throws InitialisationException {
-        return new NodeModel(ProviderId.of(found.machine().id()), labels(node, found.machine()),
-                addresses(node, found.addresses()));
-    }
 
     /** Internal addresses, the host name, external addresses; addresses given to the kubelet come first. */
     List<Address> addresses(NodeFacts node, List<MachineAddress> machine) throws InitialisationException {
@@ -44,7 +37,7 @@ record NodeModelPlanner(boolean betaLabels) {
         }
     }
 
-    private Map<String, String> labels(NodeFacts node, Machine machine) throws InitialisationException {
+    Map<String, String> labels(NodeFacts node, Machine machine) throws InitialisationException {
         Map<String, String> labels = new TreeMap<>();
         String size = machine.placement().size();
         if (size.isEmpty() && machine.kind() != Kind.UNIFORM)

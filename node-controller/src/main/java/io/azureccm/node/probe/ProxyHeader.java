@@ -1,6 +1,5 @@
 package io.azureccm.node.probe;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -18,10 +17,5 @@ record ProxyHeader(Form form, Optional<String> source) {
         V1,
         /** Binary. */
         V2
-    }
-
-    ProxyHeader {
-        Objects.requireNonNull(form);
-        Objects.requireNonNull(source);
     }
 }

@@ -103,21 +103,11 @@ public final class NodeOperations {
         AtomicReference<Node> latest = new AtomicReference<>(seen);
         try {
             for (NodeChange.Step step : change.steps()) {
-                PatchOutcome outcome = writer.write(latest.get(), step.write(), latest::set);
-                switch (outcome) {
-                    case REFUSED -> {
-                        return new NodeOutcome(change, Kind.NOT_ALLOWED, "this process may not write now");
-                    }
-                    case GONE -> {
-                        return new NodeOutcome(change, Kind.GONE, "");
-                    }
-                    case CHANGED -> {
-                        return new NodeOutcome(change, Kind.CHANGED, "");
-                    }
-                    case WRITTEN -> kind = Kind.WRITTEN;
-                    case UNCHANGED -> {
-                    }
-                }
+                Kind ended = kind(writer.write(latest.get(), step.write(), latest::set));
+                if (ended != Kind.WRITTEN && ended != Kind.UNCHANGED)
+                    return new NodeOutcome(change, ended, ended.problem());
+                if (ended == Kind.WRITTEN)
+                    kind = ended;
             }
             if (kind == Kind.WRITTEN)
                 tell(change, seen);
@@ -128,6 +118,17 @@ public final class NodeOperations {
                 audience.events().deletingFailed(seen, String.valueOf(problem.getMessage()));
             return new NodeOutcome(change, Kind.FAILED, String.valueOf(problem.getMessage()));
         }
+    }
+
+    /** How a write ended that the API server has answered, or that this process may not make. */
+    public static Kind kind(PatchOutcome outcome) {
+        return switch (outcome) {
+            case WRITTEN -> Kind.WRITTEN;
+            case UNCHANGED -> Kind.UNCHANGED;
+            case GONE -> Kind.GONE;
+            case CHANGED -> Kind.CHANGED;
+            case REFUSED -> Kind.NOT_ALLOWED;
+        };
     }
 
     private void tell(NodeChange change, Node seen) {

@@ -1,5 +1,7 @@
 package io.azureccm.node.status;
 
+import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.node.plan.NodeWrite;
@@ -13,10 +15,9 @@ import io.azureccm.node.spec.NodeFacts.NodeTaint;
 import io.azureccm.node.spec.NodeKeys;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
-import io.fabric8.kubernetes.api.model.NodeCondition;
 import io.fabric8.kubernetes.api.model.Taint;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -27,7 +28,10 @@ public record KubernetesNodeWriter(NodePatches patches, InstantSource clock) imp
     @Override
     public PatchOutcome write(Node seen, NodeWrite write, Consumer<Node> shown) {
         return switch (write) {
-            case SetCondition condition -> patches.conditions(seen, List.of(condition(condition)), shown);
+            case SetCondition(String type, String status, String reason, String message) -> patches.conditions(seen,
+                    List.of(NodeConditions.toWrite(new ShownCondition(type, status, reason, message, Instant.EPOCH),
+                            clock.instant())),
+                    shown);
             case SetAddresses(var before, var wanted) -> patches.addresses(seen,
                     wanted.stream().map(each -> new NodeAddress(each.address(), each.type())).toList(), shown);
             case Initialise(var labels, String providerId) -> patches.initialize(seen, labels, providerId,
@@ -36,12 +40,6 @@ public record KubernetesNodeWriter(NodePatches patches, InstantSource clock) imp
             case ChangeTaints(var add, var remove) -> patches.taints(seen, taints -> changed(taints, add, remove));
             case Delete() -> patches.delete(seen);
         };
-    }
-
-    private NodeCondition condition(SetCondition condition) {
-        String now = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
-        return new NodeCondition(now, now, condition.message(), condition.reason(), condition.status(),
-                condition.type());
     }
 
     private static List<Taint> withoutInitialisation(List<Taint> taints) {

@@ -16,8 +16,13 @@ public record NodeOutcome(NodeChange change, Kind kind, String problem) {
         CHANGED,
         /** This process may not write now, or this is a dry run. */
         NOT_ALLOWED,
-        /** The API server rejected a write; later writes were not sent. */
-        FAILED
+        /** The API server rejected a write or did not answer; later writes were not sent. */
+        FAILED;
+
+        /** Why nothing was written, if that is a problem; "" if not. */
+        public String problem() {
+            return this == NOT_ALLOWED ? "this process may not write now" : "";
+        }
     }
 
     public boolean isGood() {

@@ -4,6 +4,7 @@ import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
+import io.azureccm.node.status.NodeOutcome.Kind;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +31,7 @@ public sealed interface PodCidrEvent {
     record Left(NodeCidrs last) implements PodCidrEvent {}
 
     /** A write has ended; {@code actual} are the CIDRs that the node is now known to have, if any. */
-    record Written(Assignment assignment, Outcome outcome, List<Cidr> actual) implements PodCidrEvent {
+    record Written(Assignment assignment, Kind outcome, List<Cidr> actual) implements PodCidrEvent {
         public Written {
             actual = List.copyOf(actual);
         }
@@ -38,17 +39,4 @@ public sealed interface PodCidrEvent {
 
     /** A read of Azure has ended; what is seen of Azure then shows its result. */
     record Read(String target) implements PodCidrEvent {}
-
-    /** How a write ended. */
-    enum Outcome {
-        WRITTEN,
-        /** The node already had pod CIDRs. */
-        UNCHANGED,
-        /** The node no longer exists. */
-        GONE,
-        /** This process may not write now, or this is a dry run. */
-        NOT_ALLOWED,
-        /** The API server rejected the write or did not answer. */
-        FAILED
-    }
 }

@@ -9,7 +9,6 @@ import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.reconcile.turn.TurnSteps;
-import io.azureccm.node.ipam.turn.PodCidrEvent.Outcome;
 import io.azureccm.node.ipam.turn.PodCidrKnown.Departure;
 import io.azureccm.node.ipam.turn.PodCidrKnown.Work;
 import io.azureccm.node.plan.ipam.MaskDecision;
@@ -19,6 +18,7 @@ import io.azureccm.node.plan.ipam.PodCidrPlan;
 import io.azureccm.node.plan.ipam.PodCidrPlan.Assignment;
 import io.azureccm.node.reconcile.known.Changes;
 import io.azureccm.node.reconcile.known.NodeTiming;
+import io.azureccm.node.status.NodeOutcome.Kind;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -95,7 +95,7 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
 
     /** Somebody else assigned other CIDRs, so that the ones meant for the node are free. */
     private static boolean frees(PodCidrEvent.Written written) {
-        return written.outcome() == Outcome.UNCHANGED && !written.actual().equals(written.assignment().cidrs());
+        return written.outcome() == Kind.UNCHANGED && !written.actual().equals(written.assignment().cidrs());
     }
 
     private static Collection<String> awaiting(PodCidrKnown known, String target) {
@@ -114,8 +114,8 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
         Map<String, RetryState> retries = new HashMap<>(before);
         for (PodCidrEvent.Written each : written) {
             String name = each.assignment().node().name();
-            Outcome outcome = each.outcome();
-            if (outcome == Outcome.FAILED || outcome == Outcome.NOT_ALLOWED && !dryRun) {
+            Kind outcome = each.outcome();
+            if (outcome == Kind.FAILED || outcome == Kind.NOT_ALLOWED && !dryRun) {
                 retries.put(name, failed(retries, name, outcome.name(), now));
             } else {
                 retries.remove(name);
@@ -132,7 +132,7 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
             claims = switch (each.outcome()) {
                 case WRITTEN, UNCHANGED -> claims.settle(assignment.node().uid(), each.actual());
                 case NOT_ALLOWED -> dryRun ? claims.settle(assignment.node().uid(), assignment.cidrs()) : claims;
-                case GONE, FAILED -> claims;
+                case GONE, CHANGED, FAILED -> claims;
             };
         }
         return claims;

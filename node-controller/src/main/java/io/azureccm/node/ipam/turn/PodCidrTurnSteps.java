@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The steps of a turn of the pod CIDRs. */
 public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKnown, PodCidrTurn, PodCidrEffect> {
@@ -56,17 +57,15 @@ public final class PodCidrTurnSteps implements TurnSteps<PodCidrEvent, PodCidrKn
             return now;
         // A node that could not be read may be gone without an event.
         Instant again = known.unreadable().isEmpty() ? Instant.MAX : now.plus(UNREADABLE_AGAIN);
-        Instant closes = known.changes().closes(NodeTiming.DEFAULT);
-        Instant latest = again.isBefore(closes) ? again : closes;
-        return known.work()
+        Stream<Instant> retries = known.work()
                 .retries()
                 .entrySet()
                 .stream()
                 .filter(each -> !known.work().writing().contains(each.getKey())
                         && !known.work().due().contains(each.getKey()))
-                .flatMap(each -> each.getValue().dueAt().stream())
-                .filter(latest::isAfter)
+                .flatMap(each -> each.getValue().dueAt().stream());
+        return Stream.concat(retries, Stream.of(again, known.changes().closes(NodeTiming.DEFAULT)))
                 .min(Instant::compareTo)
-                .orElse(latest);
+                .orElseThrow();
     }
 }

@@ -10,10 +10,6 @@ public record ExistenceCheck(ArmId resource, List<String> nodes) {
         nodes = List.copyOf(nodes);
     }
 
-    public static ExistenceCheck of(String node, ArmId machine) {
-        return new ExistenceCheck(machine, List.of(node));
-    }
-
     public boolean isOfScaleSet() {
         return resource.hasType(ArmTypes.SCALE_SET);
     }

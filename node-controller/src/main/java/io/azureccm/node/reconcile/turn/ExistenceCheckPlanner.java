@@ -48,7 +48,7 @@ public final class ExistenceCheckPlanner {
         long places = MAX_CHECKS - underWay;
         for (Wanted each : single) {
             if (places > 0) {
-                ready.add(ExistenceCheck.of(each.node(), each.machine()));
+                ready.add(new ExistenceCheck(each.machine(), List.of(each.node())));
                 places--;
             } else {
                 waiting.add(each.node());

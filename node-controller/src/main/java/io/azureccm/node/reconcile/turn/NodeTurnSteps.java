@@ -12,6 +12,7 @@ import io.azureccm.node.reconcile.known.NodeTiming;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** The steps of a turn of the nodes. */
 public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, TurnPlan, NodeEffect> {
@@ -52,7 +53,7 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
         plan.decisions()
                 .forEach((name, decision) -> decision.change()
                         .ifPresent(change -> effects.add(new NodeEffect.WriteNode(change, nodes.get(name),
-                                Reasons.of(known.due().views().get(name))))));
+                                Reasons.of(List.of(known.due().views().get(name)))))));
         plan.checks()
                 .forEach(check -> effects.add(new NodeEffect.CheckMachines(check,
                         Reasons.of(check.nodes().stream().map(known.due().views()::get).toList()))));
@@ -63,17 +64,16 @@ public final class NodeTurnSteps implements TurnSteps<NodeEvent, KnownState, Tur
 
     @Override
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
-        Instant closes = known.changes().closes(timing);
-        Instant approvals = known.deletions().removals().due().filter(at -> at.isAfter(now)).orElse(known.refreshAt());
-        Instant soonest = closes.isBefore(known.refreshAt()) ? closes : known.refreshAt();
-        Instant first = approvals.isBefore(soonest) ? approvals : soonest;
-        return known.nodes()
+        Stream<Instant> nodes = known.nodes()
                 .entrySet()
                 .stream()
                 .filter(each -> !plan.blocked().contains(each.getKey()))
-                .map(each -> each.getValue().next())
+                .map(each -> each.getValue().next());
+        Stream<Instant> approvals = known.deletions().removals().due().filter(now::isBefore).stream();
+        return Stream.of(nodes, approvals, Stream.of(known.changes().closes(timing)))
+                .flatMap(moments -> moments)
+                .filter(known.refreshAt()::isAfter)
                 .min(Instant::compareTo)
-                .filter(first::isAfter)
-                .orElse(first);
+                .orElse(known.refreshAt());
     }
 }

@@ -4,7 +4,6 @@ import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.node.observed.NodeView;
 import java.util.Collection;
-import java.util.List;
 
 /** Why Azure is called: a new node waits, or a node that is not ready may be gone; all other calls look for changes. */
 public final class Reasons {
@@ -17,10 +16,6 @@ public final class Reasons {
         if (views.stream().anyMatch(view -> view.node().isUninitialised()))
             return ADDED;
         return views.stream().allMatch(view -> view.node().isReady() || view.refresh()) ? REFRESHED : NOT_READY;
-    }
-
-    public static CallReason of(NodeView view) {
-        return of(List.of(view));
     }
 
     private Reasons() {}
