@@ -1,7 +1,5 @@
 package io.azureccm.node;
 
-import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
@@ -14,7 +12,6 @@ import io.azureccm.common.boot.settings.AppSettings;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
@@ -67,21 +64,7 @@ public class NodeControllerApplication {
 
     private static ControllerProgram program(MeterRegistry registry, ConditionOptions conditions,
             HeadroomRegister headroom) {
-        return new ControllerProgram() {
-            @Override
-            public Description description(ControllerOptions options) {
-                return NodeDescription.of(options);
-            }
-
-            @Override
-            public String noun() {
-                return "nodes";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return new NodeLoop(ports, registry, conditions, headroom);
-            }
-        };
+        return new ControllerProgram("nodes", NodeDescription::of,
+                ports -> new NodeLoop(ports, registry, conditions, headroom));
     }
 }

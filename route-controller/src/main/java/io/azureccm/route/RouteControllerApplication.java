@@ -2,6 +2,7 @@ package io.azureccm.route;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram.Description;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.boot.command.Commands;
@@ -68,23 +69,10 @@ public class RouteControllerApplication {
             ConditionOptions conditions,
             HeadroomRegister headroom) {
         RouteMetrics metrics = new RouteMetrics(registry, headroom);
-        return new ControllerProgram() {
-            @Override
-            public Description description(ControllerOptions options) {
-                return new Description("Nodes", "one route table; a condition and events of Nodes");
-            }
-
-            @Override
-            public String noun() {
-                return "nodes";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
-                        .orElseGet(() -> RouteControllerFactory.create(ports, metrics, orphans, conditions));
-            }
-        };
+        return new ControllerProgram("nodes",
+                options -> new Description("Nodes", "one route table; a condition and events of Nodes"),
+                ports -> whyIdle(ports).<ControllerLoop>map(why -> new NodeWatchLoop(ports, why))
+                        .orElseGet(() -> RouteControllerFactory.create(ports, metrics, orphans, conditions)));
     }
 
     /** Why this app has nothing to do, as the end of a sentence about nodes. */

@@ -1,7 +1,6 @@
 package io.azureccm.service;
 
-import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram.Description;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.command.Commands;
 import io.azureccm.common.boot.doctor.DoctorCommand;
@@ -16,7 +15,6 @@ import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.boot.settings.ConditionSettings;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.observe.endpoint.Explanations;
 import io.azureccm.common.observe.limit.HeadroomRegister;
@@ -75,26 +73,15 @@ public class ServiceControllerApplication {
 
     private static ControllerProgram program(MeterRegistry registry, CloudOperations operations,
             OrphanRegister orphans, ConditionOptions conditions, int healthCallsPerHour, HeadroomRegister headroom) {
-        return new ControllerProgram() {
-            @Override
-            public Description description(ControllerOptions options) {
-                return new Description("Services, Nodes; with several load balancers EndpointSlices and Namespaces",
-                        "load balancers, public IPs, security group, pool membership; status, finalizer and events of Services");
-            }
-
-            @Override
-            public String noun() {
-                return "services";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                CloudConfig config = ports.azure().config();
-                return ServiceControllerFactory.create(ports, new ReconcileMetrics(registry, operations,
-                        new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom),
-                        orphans,
-                        conditions, healthCallsPerHour);
-            }
-        };
+        Description description = new Description(
+                "Services, Nodes; with several load balancers EndpointSlices and Namespaces",
+                "load balancers, public IPs, security group, pool membership; status, finalizer and events of"
+                        + " Services");
+        return new ControllerProgram("services", options -> description, ports -> {
+            CloudConfig config = ports.azure().config();
+            return ServiceControllerFactory.create(ports, new ReconcileMetrics(registry, operations,
+                    new SyncMetrics.Place(config.networkSubscriptionId(), config.resourceGroup()), headroom), orphans,
+                    conditions, healthCallsPerHour);
+        });
     }
 }

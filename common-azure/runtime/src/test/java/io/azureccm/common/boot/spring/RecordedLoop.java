@@ -2,11 +2,11 @@ package io.azureccm.common.boot.spring;
 
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram.Description;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.leader.HandOverState;
 import io.azureccm.common.boot.leader.Election;
 import io.azureccm.common.boot.leader.HandOver;
-import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.exec.WriteFence;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import java.time.Duration;
@@ -17,25 +17,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A loop and the program that opens it, both of which write down what is asked of them. */
-public final class RecordedLoop implements ControllerLoop, ControllerProgram {
+public final class RecordedLoop implements ControllerLoop {
     public final List<String> asked = new CopyOnWriteArrayList<>();
     public final AtomicLong statesAsked = new AtomicLong();
     public volatile boolean endsInTime = true;
     public volatile HandOverState handOverState = HandOverState.CLEARED;
     private volatile boolean dryRun;
 
-    @Override
-    public Description description(ControllerOptions options) {
-        return new Description("nothing", "nothing");
+    public ControllerProgram program() {
+        return new ControllerProgram("things", options -> new Description("nothing", "nothing"), this::open);
     }
 
-    @Override
-    public String noun() {
-        return "things";
-    }
-
-    @Override
-    public ControllerLoop open(ControllerPorts ports) {
+    private ControllerLoop open(ControllerPorts ports) {
         boolean planningOnly = !dryRun && ports.options().dryRun();
         if (planningOnly && ports.fence().refusal().isEmpty())
             throw new AssertionError("a loop that only plans may write");

@@ -1,10 +1,8 @@
 package io.azureccm.common.boot.spring;
 
-import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram.Description;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
-import io.azureccm.common.config.options.ControllerOptions;
 import org.springframework.context.annotation.Bean;
 
 /** A controller that watches nodes and does nothing, as an app declares it. */
@@ -12,21 +10,7 @@ import org.springframework.context.annotation.Bean;
 public class TestController {
     @Bean
     ControllerProgram program() {
-        return new ControllerProgram() {
-            @Override
-            public Description description(ControllerOptions options) {
-                return new Description("Nodes", "nothing: watched");
-            }
-
-            @Override
-            public String noun() {
-                return "nodes";
-            }
-
-            @Override
-            public ControllerLoop open(ControllerPorts ports) {
-                return new NodeWatchLoop(ports, "watched");
-            }
-        };
+        return new ControllerProgram("nodes", options -> new Description("Nodes", "nothing: watched"),
+                ports -> new NodeWatchLoop(ports, "watched"));
     }
 }

@@ -87,9 +87,8 @@ abstract class SupervisorCase {
                 new AzureConnector.Listeners(reach, new ArmMetrics(registry), ExecutionListener.NONE, call -> {}),
                 clock);
         supervisor = new ControllerSupervisor(
-                new ControllerSupervisor.Parts(loop, follower, connector, loop.election(!options.dryRun()), leaderFlag,
-                        reach,
-                        LoopListener.NONE),
+                new ControllerSupervisor.Parts(loop.program(), follower, connector, loop.election(!options.dryRun()),
+                        leaderFlag, reach, LoopListener.NONE),
                 new ControllerSupervisor.Shared(options, null, events,
                         new PlanJournal(PlanText.of("things"), 5, clock, () -> ""), WriteFence.OPEN, clock,
                         RemovalPolicy.NONE, DrainPolicy.NONE, TenantPolicy.DEFAULT),

@@ -3,7 +3,7 @@ package io.azureccm.common.boot.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.boot.ControllerLoop;
-import io.azureccm.common.boot.ControllerPorts;
+import io.azureccm.common.boot.ControllerProgram.Description;
 import io.azureccm.common.boot.ControllerProgram;
 import io.azureccm.common.boot.NodeWatchLoop;
 import io.azureccm.common.boot.launch.ControllerLauncher;
@@ -12,7 +12,6 @@ import io.azureccm.common.boot.spring.ControllerApp;
 import io.azureccm.common.boot.spring.StartFiles;
 import io.azureccm.common.boot.supervisor.ControllerSupervisor;
 import io.azureccm.common.config.options.App;
-import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.kube.Await;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.observe.ControllerState.Phase;
@@ -60,22 +59,8 @@ class RecordEndpointTest {
 
         @Bean
         ControllerProgram program(LoopDriver<String, String, String> driver) {
-            return new ControllerProgram() {
-                @Override
-                public Description description(ControllerOptions options) {
-                    return new Description("Texts", "nothing");
-                }
-
-                @Override
-                public String noun() {
-                    return "texts";
-                }
-
-                @Override
-                public ControllerLoop open(ControllerPorts ports) {
-                    return new Texts(new NodeWatchLoop(ports, ""), recordable(driver));
-                }
-            };
+            return new ControllerProgram("texts", options -> new Description("Texts", "nothing"),
+                    ports -> new Texts(new NodeWatchLoop(ports, ""), recordable(driver)));
         }
     }
 
