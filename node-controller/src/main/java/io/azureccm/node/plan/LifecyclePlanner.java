@@ -145,7 +145,7 @@ record LifecyclePlanner(NodeSettings settings) {
         return machine.isDeleting() && machine.kind() != Machine.Kind.FLEXIBLE;
     }
 
-    private static Instant later(Instant one, Instant other) {
+    static Instant later(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }
 }

@@ -50,13 +50,13 @@ record MachineQueryPlanner(NodeSettings settings) {
         Instant after = history.search().tried().plus(TICK);
         if (joins) {
             Instant found = history.nameUsedBefore() ? history.known() : history.known().minus(BOOT);
-            return new Freshness(later(found, after), later(history.known(), after));
+            return new Freshness(LifecyclePlanner.later(found, after), LifecyclePlanner.later(history.known(), after));
         }
         if (checks) {
             // An answer that another node of the scale set requested a moment ago is recent enough.
             Duration window = LifecyclePlanner.pause(settings, view).dividedBy(4);
-            Instant since = later(history.turned(), view.now().minus(window));
-            return new Freshness(since, later(since, after));
+            Instant since = LifecyclePlanner.later(history.turned(), view.now().minus(window));
+            return new Freshness(since, LifecyclePlanner.later(since, after));
         }
         return Freshness.since(view.now().minus(settings.refreshPeriod().dividedBy(2)));
     }
@@ -69,9 +69,5 @@ record MachineQueryPlanner(NodeSettings settings) {
         groups.add(node.resourceGroup().orElse(settings.resourceGroup()));
         others.stream().filter(other -> groups.stream().noneMatch(other::equalsIgnoreCase)).forEach(groups::add);
         return groups;
-    }
-
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
     }
 }

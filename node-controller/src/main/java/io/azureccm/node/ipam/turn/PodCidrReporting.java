@@ -50,7 +50,7 @@ public record PodCidrReporting(PodCidrKnown.Reported reported, List<PodCidrRepor
     private static Map<String, Refusal> masks(PodCidrKnown known, PodCidrTurn turn, List<PodCidrReport> reports) {
         Map<String, Refusal> problems = new HashMap<>(known.reported().masks());
         turn.planned().stream().filter(name -> !turn.masks().open().contains(name)).forEach(problems::remove);
-        turn.masks().decisions().forEach((name, decision) -> PodCidrTurn.Masks.problem(decision).ifPresent(problem -> {
+        turn.masks().decisions().forEach((name, decision) -> decision.problem().ifPresent(problem -> {
             problems.put(name, problem);
             reports.add(new PodCidrReport.NoMask(name, List.of(problem)));
         }));

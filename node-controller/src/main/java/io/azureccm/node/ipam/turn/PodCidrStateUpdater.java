@@ -1,6 +1,7 @@
 package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
@@ -20,7 +21,6 @@ import io.azureccm.node.reconcile.known.Changes;
 import io.azureccm.node.reconcile.known.NodeTiming;
 import io.azureccm.node.status.NodeOutcome.Kind;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -65,7 +65,8 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
         Set<String> changed = changed(events);
         Map<String, RetryState> retries = retries(known.work().retries(), written, changed, now);
         Set<String> due = new HashSet<>(known.hasSeen() ? known.work().due() : nodes.keySet());
-        all(events, PodCidrEvent.Read.class).forEach(read -> due.addAll(awaiting(known, read.target())));
+        all(events, PodCidrEvent.Read.class)
+                .forEach(read -> due.addAll(MachineRead.awaiting(known.masks().awaiting(), read.target())));
         Changes changes = known.changes().and(changed, now);
         if (changes.isClosed(NodeTiming.DEFAULT, now)) {
             due.addAll(changes.names());
@@ -96,16 +97,6 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
     /** Somebody else assigned other CIDRs, so that the ones meant for the node are free. */
     private static boolean frees(PodCidrEvent.Written written) {
         return written.outcome() == Kind.UNCHANGED && !written.actual().equals(written.assignment().cidrs());
-    }
-
-    private static Collection<String> awaiting(PodCidrKnown known, String target) {
-        return known.masks()
-                .awaiting()
-                .entrySet()
-                .stream()
-                .filter(each -> each.getValue().contains(target))
-                .map(Map.Entry::getKey)
-                .toList();
     }
 
     /** A change may solve an earlier problem. */

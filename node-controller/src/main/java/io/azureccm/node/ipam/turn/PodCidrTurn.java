@@ -70,16 +70,6 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                     .map(Map.Entry::getKey)
                     .collect(Collectors.toSet());
         }
-
-        /** Why the node has no length; empty if it has one or is about to get one. */
-        public static Optional<Refusal> problem(MaskDecision decision) {
-            return switch (decision) {
-                case MaskDecision.Refused(Refusal refusal) -> Optional.of(refusal);
-                case MaskDecision.Open(Optional<Refusal> problem, var notBefore) -> problem;
-                case MaskDecision.Known known -> Optional.empty();
-                case MaskDecision.NoMachine none -> Optional.empty();
-            };
-        }
     }
 
     public static final String SCOPE = "pod-cidrs";
@@ -125,9 +115,10 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 known.claims().cursors(), lengths.map(
                         each -> new PodCidrState.Tagged(wanted.known(), known.masks().resting().keySet()))));
         Masks masks = wanted.without(plan.assignments());
-        masks.reads()
-                .forEach(read -> steps.add(new Step(Step.Kind.READ, read.target(),
-                        "for " + awaiting(known, read) + " nodes", CAUSE, "")));
+        masks.reads().forEach(read -> {
+            List<String> nodes = MachineRead.awaiting(known.masks().answers().awaited(), read.target());
+            steps.add(new Step(Step.Kind.READ, read.target(), "for " + nodes.size() + " nodes", CAUSE, ""));
+        });
         steps.addAll(assigned(plan));
         masks.decisions()
                 .forEach((name, decision) -> waitsFor(known, name, decision)
@@ -171,16 +162,6 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
                 });
         return new Masks(decisions,
                 known.masks().answers().reads().stream().filter(read -> !lanes.isBusy(lane(read))).toList());
-    }
-
-    private static int awaiting(PodCidrKnown known, MachineRead read) {
-        return (int) known.masks()
-                .answers()
-                .awaited()
-                .values()
-                .stream()
-                .filter(targets -> targets.contains(read.target()))
-                .count();
     }
 
     private static Optional<String> waitsFor(PodCidrKnown known, String name, MaskDecision decision) {
@@ -232,7 +213,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
     private static List<Refusal> fresh(PodCidrKnown known, PodCidrPlan plan, Masks masks) {
         List<Refusal> fresh = new ArrayList<>();
         masks.decisions()
-                .forEach((name, decision) -> Masks.problem(decision)
+                .forEach((name, decision) -> decision.problem()
                         .filter(each -> !each.equals(known.reported().masks().get(name)))
                         .ifPresent(fresh::add));
         plan.assignments().forEach(each -> each.masks().ifPresent(lengths -> fresh.addAll(lengths.ignored())));

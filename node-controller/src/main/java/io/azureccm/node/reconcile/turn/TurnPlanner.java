@@ -67,7 +67,7 @@ public final class TurnPlanner {
         List<Step> steps = new ArrayList<>();
         MachineLookups machines = known.due().machines();
         reads.forEach(each -> steps.add(
-                read(each.read().target(), awaiting(machines, each.read()).size(), each.reason().cause())));
+                read(each.read().target(), awaiting(known, each.read()).size(), each.reason().cause())));
         checks.ready()
                 .forEach(each -> steps
                         .add(read("whether " + each.target() + " exists", each.nodes().size(), "MachineNotListed")));
@@ -133,23 +133,19 @@ public final class TurnPlanner {
     }
 
     private static List<TurnPlan.Read> reads(KnownState known, Lanes lanes) {
-        MachineLookups machines = known.due().machines();
-        return machines.reads()
+        return known.due()
+                .machines()
+                .reads()
                 .stream()
-                .map(read -> new TurnPlan.Read(read, Reasons.of(awaiting(machines, read)
-                        .stream()
-                        .map(known.due().views()::get)
-                        .toList())))
+                .map(read -> new TurnPlan.Read(read, Reasons.of(awaiting(known, read))))
                 .filter(read -> !lanes.isBusy(read.lane()))
                 .toList();
     }
 
-    private static List<String> awaiting(MachineLookups machines, MachineRead read) {
-        return machines.awaited()
-                .entrySet()
+    private static List<NodeView> awaiting(KnownState known, MachineRead read) {
+        return MachineRead.awaiting(known.due().machines().awaited(), read.target())
                 .stream()
-                .filter(each -> each.getValue().contains(read.target()))
-                .map(Map.Entry::getKey)
+                .map(known.due().views()::get)
                 .toList();
     }
 
