@@ -173,7 +173,7 @@ public final class RouteController extends EventLoopController {
 
     @Override
     protected PreviewSource preview() {
-        return turns.noting();
+        return turns;
     }
 
     @Override

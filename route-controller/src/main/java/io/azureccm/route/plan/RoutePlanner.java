@@ -76,9 +76,9 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
      */
     public RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood,
             RemovalMemory removals, Constraints constraints) {
-        Working free = work(observed, cluster, Set.of(), constraints);
-        RemovalMemory.Assessment assessment = removals.assess(limits, taken(free.result(), cluster), Map.of());
-        Working done = assessment.held().isEmpty()
+        TablePlanner.Result free = work(observed, cluster, Set.of(), constraints);
+        RemovalMemory.Assessment assessment = removals.assess(limits, taken(free, cluster), Map.of());
+        TablePlanner.Result done = assessment.held().isEmpty()
                 ? free
                 : work(observed, cluster,
                         assessment.held()
@@ -101,10 +101,8 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
                 .toList();
     }
 
-    /** The actual and the desired routes. */
-    private record Working(List<TableRoute> existing, TablePlanner.Result result) {}
-
-    private Working work(ObservedState observed, ClusterState cluster, Set<String> held, Constraints constraints) {
+    private TablePlanner.Result work(ObservedState observed, ClusterState cluster, Set<String> held,
+            Constraints constraints) {
         List<TableRoute> existing = observed.table().map(TableRoute::allOf).orElse(List.of());
         Map<String, TableRoute> byName = new HashMap<>();
         existing.forEach(route -> byName.put(route.name().key(), route));
@@ -118,15 +116,12 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
                 .map(TableRoute::name)
                 .filter(name -> unreadable.contains("") || unreadable.contains(name.nodeKey()))
                 .forEach(name -> stay.add(name.key()));
-        TablePlanner table = new TablePlanner(settings, existing, byKey, desiredRoutes, observed, stay,
-                constraints);
-        return new Working(existing, table.plan());
+        return new TablePlanner(settings, existing, byKey, desiredRoutes, observed, stay, constraints).plan();
     }
 
-    private RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood, Working working,
-            RemovalMemory.Assessment assessment, Constraints constraints) {
-        TablePlanner.Result result = working.result();
-        List<PlannedNode> nodes = new NodePlanner(settings, working.existing(), result).plan(cluster.nodes());
+    private RoutePlan plan(ObservedState observed, ClusterState cluster, LastKnownGood lastKnownGood,
+            TablePlanner.Result result, RemovalMemory.Assessment assessment, Constraints constraints) {
+        List<PlannedNode> nodes = new NodePlanner(settings, result).plan(cluster.nodes());
         List<Refusal> refusals = new ArrayList<>(
                 nodes.stream().flatMap(node -> node.missing().stream()).map(PlannedNode.Missing::refusal).toList());
         Optional<Constraints.Withheld> withheldTags = Optional.ofNullable(constraints.withheld().get(Constraints.TAGS));
@@ -213,10 +208,10 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
     }
 
     /** Determines the state of each node from the results of its pod CIDRs. */
-    private record NodePlanner(PlannerSettings settings, List<TableRoute> existing, TablePlanner.Result result) {
+    private record NodePlanner(PlannerSettings settings, TablePlanner.Result result) {
         List<PlannedNode> plan(List<NodeFacts> nodes) {
             Set<String> named = new HashSet<>();
-            existing.forEach(route -> named.add(route.name().nodeKey()));
+            result.existing().forEach(route -> named.add(route.name().nodeKey()));
             return nodes.stream().map(node -> planned(node, named)).toList();
         }
 
@@ -233,7 +228,7 @@ public record RoutePlanner(PlannerSettings settings, RemovalLimits limits) {
             return node.podCidrs()
                     .stream()
                     .filter(podCidr -> Cidr.parse(podCidr)
-                            .filter(range -> existing.stream().anyMatch(route -> route.covers(range)))
+                            .filter(range -> result.existing().stream().anyMatch(route -> route.covers(range)))
                             .isEmpty())
                     .map(podCidr -> new PlannedNode.Missing(podCidr, new Refusal("NodeOfAnotherCloud", node.name(),
                             "pod CIDR " + podCidr + ": spec.providerID of node " + node.name() + " is "

@@ -21,12 +21,13 @@ import java.util.Set;
  */
 final class TablePlanner {
     /**
-     * The desired routes; by node the pod CIDRs without a route and those whose route is written; the nodes that are
-     * not served yet; what is to be looked up; the names of the routes that serve a node; and the removed routes that
-     * nothing replaces, or that are not certain to be managed.
+     * The routes of the table, and those that it should have; by node the pod CIDRs without a route and those whose
+     * route is written; the nodes that are not served yet; what is to be looked up; the names of the routes that serve a
+     * node; and the removed routes that nothing replaces, or that are not certain to be managed.
      */
-    record Result(TableDraft draft, Map<String, List<PlannedNode.Missing>> missing, Map<String, List<String>> written,
-            Unserved unserved, Lookups lookups, Set<String> served, List<Removal> taken) {}
+    record Result(List<TableRoute> existing, TableDraft draft, Map<String, List<PlannedNode.Missing>> missing,
+            Map<String, List<String>> written, Unserved unserved, Lookups lookups, Set<String> served,
+            List<Removal> taken) {}
 
     /** The nodes that are too new to have a route, and those whose routes are written by one of the next plans. */
     record Unserved(Set<String> tooNew, Set<String> postponed) {}
@@ -59,7 +60,7 @@ final class TablePlanner {
         Set<String> names = new HashSet<>(wantedNames);
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
-        this.result = new Result(draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(),
+        this.result = new Result(observed, draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(),
                 new Unserved(new HashSet<>(), new HashSet<>()), new Lookups(new HashSet<>(), new HashSet<>()),
                 new HashSet<>(), new ArrayList<>());
     }

@@ -35,7 +35,6 @@ public final class RoutePreview implements PreviewSource, Explainer {
     private final EventLoop<RouteEvent, KnownState, TurnPlan> turns;
     private final InstantSource clock;
     private final RouteScope scope;
-    private TurnPlan last;
 
     /** Runs the turns of the scope. */
     public RoutePreview(RouteScope scope, Inbox<RouteEvent> inbox, Dispatcher<RouteEvent> dispatcher,
@@ -48,12 +47,6 @@ public final class RoutePreview implements PreviewSource, Explainer {
     /** The turns, to be recorded and replayed; {@code parser} reads recorded nodes. */
     public Recordable<?, ?, ?> recordable(NodeFactsParser parser) {
         return new Recordable<>("routes", scope, turns, () -> new RouteCodec(parser));
-    }
-
-    /** Records plans from now on. */
-    public PreviewSource noting() {
-        turns.listen(plan -> last = plan);
-        return this;
     }
 
     @Override
@@ -84,17 +77,19 @@ public final class RoutePreview implements PreviewSource, Explainer {
 
     @Override
     public Preview preview() {
-        KnownState known = turns.known();
-        if (known == null || last == null)
-            return Preview.of("Node", Set.of(), new Plan("routes", List.of(), List.of(), Plan.Basis.NONE));
+        return ofLastTurn(RoutePreview::of).orElseGet(() -> Preview.of("Node", Set.of(),
+                new Plan("routes", List.of(), List.of(), Plan.Basis.NONE)));
+    }
+
+    private static Preview of(KnownState known, TurnPlan turn) {
         Set<String> nodes = known.cluster().nodes().stream().map(NodeFacts::name).collect(Collectors.toSet());
-        List<LimitUse> limits = last.plan()
+        List<LimitUse> limits = turn.plan()
                 .operations()
                 .stream()
                 .filter(each -> each.verb() == Operation.Verb.PUT)
-                .map(each -> routes(known, each, last.routes().map(RoutePlan::counts)))
+                .map(each -> routes(known, each, turn.routes().map(RoutePlan::counts)))
                 .toList();
-        return Preview.of("Node", nodes, last.plan()).with(limits).lacking(unread());
+        return Preview.of("Node", nodes, turn.plan()).with(limits).lacking(unread(turn));
     }
 
     @Override
@@ -118,10 +113,10 @@ public final class RoutePreview implements PreviewSource, Explainer {
                 counts.map(RoutePlan.Counts::limit).orElse(PlannerSettings.EXPECTED_ROUTES));
     }
 
-    private List<String> unread() {
+    private static List<String> unread(TurnPlan turn) {
         List<String> unread = new ArrayList<>();
-        last.reads().table().ifPresent(read -> unread.add("route table: " + read.target()));
-        last.routes()
+        turn.reads().table().ifPresent(read -> unread.add("route table: " + read.target()));
+        turn.routes()
                 .map(routes -> routes.lookups().machines())
                 .ifPresent(names -> names.stream().sorted().forEach(name -> unread.add("machine of node " + name)));
         return unread;
