@@ -1,9 +1,9 @@
 package io.azureccm.service.observed;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import java.util.Collection;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What a planner needs and the observed state lacks: subnets, private link services (by the collection of a resource group), the zones of
@@ -51,15 +51,15 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
     }
 
     public MissingReads and(MissingReads more) {
-        return new MissingReads(union(subnets, more.subnets), union(privateLinks, more.privateLinks),
-                zones || more.zones, union(singles, more.singles),
-                union(outdated, more.outdated));
+        return new MissingReads(Copies.with(subnets, more.subnets), Copies.with(privateLinks, more.privateLinks),
+                zones || more.zones, Copies.with(singles, more.singles),
+                Copies.with(outdated, more.outdated));
     }
 
     /** What is missing here and not in {@code others}. */
     public MissingReads without(MissingReads others) {
-        return new MissingReads(minus(subnets, others.subnets), minus(privateLinks, others.privateLinks),
-                zones && !others.zones, minus(singles, others.singles), minus(outdated, others.outdated));
+        return new MissingReads(Copies.without(subnets, others.subnets), Copies.without(privateLinks, others.privateLinks),
+                zones && !others.zones, Copies.without(singles, others.singles), Copies.without(outdated, others.outdated));
     }
 
     /** What is still missing when everything is read again: nothing is known to be outdated, and lists may be complete then. */
@@ -70,17 +70,5 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
     /** A copy with only these collections to be read again. */
     public MissingReads onlyOutdated(Set<ArmId> collections) {
         return new MissingReads(subnets, privateLinks, zones, singles, collections);
-    }
-
-    private static Set<ArmId> minus(Set<ArmId> all, Set<ArmId> known) {
-        Set<ArmId> open = new TreeSet<>(all);
-        open.removeAll(known);
-        return open;
-    }
-
-    private static Set<ArmId> union(Set<ArmId> one, Set<ArmId> two) {
-        Set<ArmId> both = new TreeSet<>(one);
-        both.addAll(two);
-        return both;
     }
 }

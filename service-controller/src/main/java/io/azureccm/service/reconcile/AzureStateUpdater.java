@@ -1,6 +1,6 @@
 package io.azureccm.service.reconcile;
 
-import io.azureccm.common.snapshot.Read;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
@@ -9,9 +9,7 @@ import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
-import java.util.Set;
 
 /** Puts the state of Azure together for the known state. Pure. */
 record AzureStateUpdater(ObservedStateAssembly assembly) {
@@ -29,9 +27,9 @@ record AzureStateUpdater(ObservedStateAssembly assembly) {
             ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
                     azure.missing(), new ReadTolerance(azure.isRefreshed(Extent.FRONTENDS), addressesLater));
             frontends = some.state();
-            Set<Read.Key> used = new HashSet<>(everything.used());
-            used.addAll(some.used());
-            azure = azure.with(azure.responses().with(some.memory()).using(used));
+            azure = azure.with(azure.responses()
+                    .with(some.memory())
+                    .using(Copies.with(everything.used(), some.used())));
         }
         WriteMemory writes = known.memory().writes();
         return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),

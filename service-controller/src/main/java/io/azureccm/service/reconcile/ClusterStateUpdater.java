@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.DeletionGuard;
@@ -10,7 +11,6 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.ServiceSpecParser;
-import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -52,13 +52,11 @@ final class ClusterStateUpdater {
         KnownState.Cluster shown = shown(known.with(memory), watched);
         ClusterState cluster = shown.clusterState();
         Set<String> uids = uids(cluster.services());
-        Map<String, ServiceResult> results = new HashMap<>(memory.results());
-        results.keySet().retainAll(uids);
         Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
                 .with(memory.addresses().upToDate(now))
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
-                .with(results)
+                .with(Copies.retained(memory.results(), uids))
                 .with(seen.newsSince(before.nodes())
                         .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
                         .orElse(memory.nodes().retain(uids)))

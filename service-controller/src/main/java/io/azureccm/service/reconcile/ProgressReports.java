@@ -5,6 +5,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.drift.DriftRepeats;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.PlannedService;
@@ -69,22 +70,15 @@ final class ProgressReports {
                 next = next.reporting(new Report.LacksNodes(entry.get().service()));
             }
         }
-        withoutNodes.addAll(retained(before, ended));
+        withoutNodes.addAll(Copies.without(before, ended));
         if (!ended.isEmpty())
             next = next.reporting(new Report.NeedNoNodes(ended));
-        Map<String, Set<Notice>> reported = new HashMap<>(known.memory().reported().notices().reported());
-        reported.keySet().removeAll(news);
+        ReportedNotices notices = known.memory().reported().notices();
         Reported after = known.memory()
                 .reported()
-                .with(new ReportedNotices(known.memory().reported().notices().pending(), reported))
+                .with(new ReportedNotices(notices.pending(), Copies.without(notices.reported(), news)))
                 .events(events -> events.announced(uids, news, now).withoutNodes(withoutNodes));
         return next.with(next.requests().announced(uids)).with(next.memory().with(after));
-    }
-
-    private static Set<String> retained(Set<String> all, Set<String> gone) {
-        Set<String> rest = new HashSet<>(all);
-        rest.removeAll(gone);
-        return rest;
     }
 
     /** Azure could not be read: the event about it for a Service that waits. */
@@ -154,8 +148,7 @@ final class ProgressReports {
         Set<String> uids = plan.plannedServices().keySet();
         ReportedNotices before = known.memory().reported().notices();
         Map<String, Set<Notice>> pending = pending(before, plan, writes);
-        Map<String, Set<Notice>> reported = new HashMap<>(before.reported());
-        reported.keySet().retainAll(uids);
+        Map<String, Set<Notice>> reported = Copies.retained(before.reported(), uids);
         KnownState next = known.reporting(new Report.Planned(uids));
         for (Map.Entry<String, ServiceResult> each : turn.results().entrySet()) {
             String uid = each.getKey();

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.arm.CallReason;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
@@ -18,7 +19,6 @@ import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -186,8 +186,6 @@ final class ResultMemory {
     }
 
     private static Map<String, ServiceResult> withResult(Memory memory, String uid, ServiceResult result) {
-        Map<String, ServiceResult> results = new HashMap<>(memory.results());
-        results.put(uid, result);
-        return results;
+        return Copies.with(memory.results(), uid, result);
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.service.status;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.informer.WatchedCluster;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,18 +19,14 @@ public record OwnStatuses(Map<String, StatusWrite> written) {
     }
 
     public OwnStatuses wrote(String uid, StatusWrite write) {
-        Map<String, StatusWrite> next = new HashMap<>(written);
-        next.put(uid, write);
-        return new OwnStatuses(next);
+        return new OwnStatuses(Copies.with(written, uid, write));
     }
 
     /** Without those that the watch shows by now, and without Services that are gone. */
     public OwnStatuses upToDate(WatchedCluster watched, Instant now) {
-        Map<String, StatusWrite> rest = new HashMap<>(written);
-        rest.entrySet()
-                .removeIf(each -> watched.service(each.getKey())
-                        .filter(shown -> each.getValue().isNewerThan(shown.service(), now))
-                        .isEmpty());
+        Map<String, StatusWrite> rest = Copies.retained(written, (uid, write) -> watched.service(uid)
+                .filter(shown -> write.isNewerThan(shown.service(), now))
+                .isPresent());
         return rest.size() == written.size() ? this : new OwnStatuses(rest);
     }
 

@@ -6,6 +6,7 @@ import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.loadbalancer.BackendPoolType;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
@@ -31,7 +32,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -239,9 +239,7 @@ public final class ObservedStateAssembly {
 
     /** The lists of private link services that are read, and of the load balancers whose frontends they use. */
     public Set<ArmId> privateLinks(ReadMemory memory) {
-        Set<ArmId> lists = new TreeSet<>(memory.privateLinks().watched());
-        lists.add(balancers());
-        return lists;
+        return Copies.with(memory.privateLinks().watched(), Set.of(balancers()));
     }
 
     /** The lists of the private link services that a refusal names and that were not requested; none if it is not about any. */

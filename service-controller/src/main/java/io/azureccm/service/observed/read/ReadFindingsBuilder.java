@@ -1,6 +1,7 @@
 package io.azureccm.service.observed.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -31,9 +32,7 @@ final class ReadFindingsBuilder {
 
     /** By name of the group in lower case. */
     Map<String, String> unreadableGroups() {
-        Map<String, String> all = new HashMap<>(before.unreadableGroups());
-        all.putAll(groups);
-        return all;
+        return Copies.with(before.unreadableGroups(), groups);
     }
 
     boolean awaitsOwnGroup() {
@@ -53,9 +52,7 @@ final class ReadFindingsBuilder {
     }
 
     Set<ArmId> watched() {
-        Set<ArmId> all = new HashSet<>(before.privateLinks().watched());
-        all.addAll(privateLinks);
-        return all;
+        return Copies.with(before.privateLinks().watched(), privateLinks);
     }
 
     Optional<String> problem(ArmId collection) {
@@ -69,11 +66,9 @@ final class ReadFindingsBuilder {
 
     /** What is new compared to the memory before. */
     ReadFindings end() {
-        Set<ArmId> again = new HashSet<>(atNextRefresh);
-        again.removeAll(before.atNextRefresh());
-        Set<ArmId> links = new HashSet<>(privateLinks);
-        links.removeAll(before.privateLinks().watched());
-        links.removeAll(noPrivateLinks);
+        Set<ArmId> again = Copies.without(atNextRefresh, before.atNextRefresh());
+        Set<ArmId> links = Copies.without(Copies.without(privateLinks, before.privateLinks().watched()),
+                noPrivateLinks);
         return new ReadFindings(again, groups, links, noPrivateLinks, problems, isOwnGroupListed && awaitsOwnGroup());
     }
 }

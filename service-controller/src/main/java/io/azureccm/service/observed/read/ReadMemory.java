@@ -1,10 +1,9 @@
 package io.azureccm.service.observed.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.snapshot.Outdated;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,15 +41,12 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
         }
 
         PrivateLinkLists with(ReadFindings findings) {
-            Set<ArmId> next = new HashSet<>(watched);
-            next.addAll(findings.privateLinks());
-            Set<ArmId> none = new HashSet<>(empty);
-            none.addAll(findings.noPrivateLinks());
-            next.removeIf(list -> emptyBefore.contains(list) && findings.noPrivateLinks().contains(list));
-            Map<ArmId, String> why = new HashMap<>(problems);
-            why.putAll(findings.privateLinkProblems());
-            return new PrivateLinkLists(next, none, emptyBefore,
-                    findings.isOwnGroupListed() ? 0 : firstRefreshes, why);
+            Set<ArmId> none = findings.noPrivateLinks();
+            Set<ArmId> next = Copies.without(Copies.with(watched, findings.privateLinks()),
+                    Copies.retained(emptyBefore, none));
+            return new PrivateLinkLists(next, Copies.with(empty, none), emptyBefore,
+                    findings.isOwnGroupListed() ? 0 : firstRefreshes,
+                    Copies.with(problems, findings.privateLinkProblems()));
         }
 
         /** {@code own}: the collection of the cluster's group. */
@@ -68,11 +64,7 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
 
     /** These are read again when the next refresh begins. */
     public ReadMemory again(Collection<ArmId> ids) {
-        if (atNextRefresh.containsAll(ids))
-            return this;
-        Set<ArmId> next = new HashSet<>(atNextRefresh);
-        next.addAll(ids);
-        return new ReadMemory(next, outdated, unreadableGroups, privateLinks, settled);
+        return new ReadMemory(Copies.with(atNextRefresh, ids), outdated, unreadableGroups, privateLinks, settled);
     }
 
     public ReadMemory with(Outdated next) {
@@ -88,13 +80,8 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
     public ReadMemory with(ReadFindings findings) {
         if (findings.isNothing())
             return this;
-        Map<String, String> groups = new HashMap<>(unreadableGroups);
-        groups.putAll(findings.unreadableGroups());
-        return again(findings.atNextRefresh()).with(groups, privateLinks.with(findings));
-    }
-
-    private ReadMemory with(Map<String, String> groups, PrivateLinkLists lists) {
-        return new ReadMemory(atNextRefresh, outdated, groups, lists, settled);
+        return new ReadMemory(Copies.with(atNextRefresh, findings.atNextRefresh()), outdated,
+                Copies.with(unreadableGroups, findings.unreadableGroups()), privateLinks.with(findings), settled);
     }
 
     /** Why the public IPs of a resource group could not be read in this refresh. */

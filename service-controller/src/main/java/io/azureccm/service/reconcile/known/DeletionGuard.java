@@ -6,6 +6,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
@@ -52,8 +53,8 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
 
     /** Starts a refresh; {@code settle}: the maximum age of the content of an answer of ARM. */
     public Refresh refreshBegins(ClusterState clusterState, Duration settle, Instant now) {
-        Map<String, Map<ArmId, Instant>> stillMade = new HashMap<>(made);
-        stillMade.keySet().retainAll(subjects(clusterState, service -> true));
+        Map<String, Map<ArmId, Instant>> stillMade = Copies.retained(made,
+                subjects(clusterState, service -> true));
         DeletionGuard refresh = new DeletionGuard(stillMade, wrong, own,
                 subjects(clusterState, service -> service.address().internal()), begun, othersSettled, now);
         Set<String> leaving = subjects(clusterState, service -> !service.wanted());
@@ -82,11 +83,8 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
         if (operation.verb() == Operation.Verb.PUT && operation.changes()
                 .stream()
                 .anyMatch(change -> change.kind() != Change.Kind.REMOVE))
-            operation.subjects().forEach(subject -> {
-                Map<ArmId, Instant> targets = new HashMap<>(nextMade.getOrDefault(subject, Map.of()));
-                targets.put(operation.target(), now);
-                nextMade.put(subject, Map.copyOf(targets));
-            });
+            operation.subjects()
+                    .forEach(subject -> nextMade.merge(subject, Map.of(operation.target(), now), Copies::with));
         Set<ArmId> nextWrong = new HashSet<>(wrong);
         Set<String> nextOwn = new HashSet<>(own);
         if (!outcome.isGood() || isUnseen(operation, outcome)) {

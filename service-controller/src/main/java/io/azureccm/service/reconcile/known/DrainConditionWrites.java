@@ -1,9 +1,9 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.core.shared.Copies;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,17 +22,11 @@ public record DrainConditionWrites(Map<String, Write> writes) {
 
     /** Without those that the watch shows by now, or that failed. */
     public DrainConditionWrites at(Instant now) {
-        if (writes.values().stream().allMatch(write -> now.isBefore(write.until())))
-            return this;
-        Map<String, Write> rest = new HashMap<>(writes);
-        rest.values().removeIf(write -> !now.isBefore(write.until()));
-        return new DrainConditionWrites(rest);
+        return new DrainConditionWrites(Copies.retained(writes, (node, write) -> now.isBefore(write.until())));
     }
 
     public DrainConditionWrites with(String node, ShownCondition wanted, Instant now) {
-        Map<String, Write> next = new HashMap<>(writes);
-        next.put(node, new Write(wanted, now.plus(PAUSE)));
-        return new DrainConditionWrites(next);
+        return new DrainConditionWrites(Copies.with(writes, node, new Write(wanted, now.plus(PAUSE))));
     }
 
     public boolean isWritten(String node, ShownCondition wanted) {

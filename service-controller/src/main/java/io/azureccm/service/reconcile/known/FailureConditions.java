@@ -1,9 +1,9 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -33,37 +33,34 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
     public FailureConditions retain(Set<String> uids) {
         return uids.containsAll(since.keySet()) && uids.containsAll(notBefore.keySet())
                 ? this
-                : new FailureConditions(retained(since, uids), retained(notBefore, uids), retained(due, uids));
-    }
-
-    private static Map<String, Instant> retained(Map<String, Instant> all, Set<String> uids) {
-        Map<String, Instant> rest = new HashMap<>(all);
-        rest.keySet().retainAll(uids);
-        return rest;
+                : new FailureConditions(Copies.retained(since, uids), Copies.retained(notBefore, uids),
+                        Copies.retained(due, uids));
     }
 
     public FailureConditions succeeded(String uid) {
+        Set<String> served = Set.of(uid);
         return since.containsKey(uid) || notBefore.containsKey(uid)
-                ? new FailureConditions(without(since, uid), without(notBefore, uid), without(due, uid))
+                ? new FailureConditions(Copies.without(since, served), Copies.without(notBefore, served),
+                        Copies.without(due, served))
                 : this;
     }
 
     /** A Service fails, as its conditions show. */
     public FailureConditions shown(String uid, Instant now) {
-        return new FailureConditions(since.containsKey(uid) ? since : with(since, uid, now), notBefore,
-                without(due, uid));
+        return new FailureConditions(Copies.with(since, uid, since.getOrDefault(uid, now)), notBefore,
+                Copies.without(due, Set.of(uid)));
     }
 
     /** A Service failed, which its conditions do not show yet. */
     public Failed failed(String uid, ServiceResult.Failed failure, Instant now) {
         Instant began = since.getOrDefault(uid, now);
-        Map<String, Instant> nextSince = since.containsKey(uid) ? since : with(since, uid, now);
-        Map<String, Instant> nextDue = without(due, uid);
+        Map<String, Instant> nextSince = Copies.with(since, uid, began);
+        Map<String, Instant> nextDue = Copies.without(due, Set.of(uid));
         Instant least = notBefore.getOrDefault(uid, Instant.MIN);
         Instant reportedAt = failure.why().isPassing() ? began.plus(REPORTED_AFTER) : Instant.MIN;
         Instant at = least.isAfter(reportedAt) ? least : reportedAt;
         return at.isAfter(now)
-                ? new Failed(new FailureConditions(nextSince, notBefore, with(nextDue, uid, at)), false)
+                ? new Failed(new FailureConditions(nextSince, notBefore, Copies.with(nextDue, uid, at)), false)
                 : new Failed(new FailureConditions(nextSince, notBefore, nextDue), true);
     }
 
@@ -73,24 +70,10 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
 
     /** The API rejected the write of the conditions. */
     public FailureConditions notWritten(String uid, Instant now) {
-        return new FailureConditions(since, with(notBefore, uid, now.plus(PAUSE)), due);
+        return new FailureConditions(since, Copies.with(notBefore, uid, now.plus(PAUSE)), due);
     }
 
     public Optional<Instant> nextDue() {
         return due.values().stream().min(Instant::compareTo);
-    }
-
-    private static Map<String, Instant> with(Map<String, Instant> all, String uid, Instant at) {
-        Map<String, Instant> next = new HashMap<>(all);
-        next.put(uid, at);
-        return next;
-    }
-
-    private static Map<String, Instant> without(Map<String, Instant> all, String uid) {
-        if (!all.containsKey(uid))
-            return all;
-        Map<String, Instant> next = new HashMap<>(all);
-        next.remove(uid);
-        return next;
     }
 }

@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -61,8 +62,6 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
 
     /** Without answers for other rules, and with the content of each Service now. */
     public KnownBackendHealth retain(Collection<ArmId> rules, Map<String, Integer> contents, Instant now) {
-        Map<ArmId, RuleHealth> kept = new HashMap<>(answers);
-        kept.keySet().retainAll(Set.copyOf(rules));
         Map<String, Seen> next = new HashMap<>();
         contents.forEach((uid, content) -> {
             Seen before = seen.get(uid);
@@ -70,14 +69,13 @@ public record KnownBackendHealth(Map<ArmId, RuleHealth> answers, Map<String, See
                     ? before
                     : new Seen(content, seen.isEmpty() ? Instant.MIN : now));
         });
-        return new KnownBackendHealth(kept, next, due, problem);
+        return new KnownBackendHealth(Copies.retained(answers, Set.copyOf(rules)), next, due, problem);
     }
 
     public KnownBackendHealth with(Asked asked, Found found) {
         RuleHealth before = answers.get(asked.rule());
-        Map<ArmId, RuleHealth> next = new HashMap<>(answers);
-        next.put(asked.rule(), new RuleHealth(asked, found, before != null && before.found().isDown()));
-        return new KnownBackendHealth(next, seen, due, Optional.empty());
+        RuleHealth answer = new RuleHealth(asked, found, before != null && before.found().isDown());
+        return new KnownBackendHealth(Copies.with(answers, asked.rule(), answer), seen, due, Optional.empty());
     }
 
     /** Earlier answers are dropped, because they may be outdated. */

@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.known;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.reconcile.known.event.Reported;
 import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
@@ -11,7 +12,6 @@ import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,9 +59,7 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
         }
 
         public Seen finalized(String uid) {
-            Set<String> next = new HashSet<>(finalized);
-            next.add(uid);
-            return new Seen(draining, nodes, next);
+            return new Seen(draining, nodes, Copies.with(finalized, Set.of(uid)));
         }
     }
 
@@ -108,22 +106,17 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
         }
 
         public NodeRollout updated(String uid) {
-            Set<String> rest = new HashSet<>(waiting);
-            rest.remove(uid);
-            return new NodeRollout(names, rest, since, served + 1, failed);
+            return new NodeRollout(names, Copies.without(waiting, Set.of(uid)), since, served + 1, failed);
         }
 
         public NodeRollout notUpdated(String uid) {
-            NodeRollout next = updated(uid);
-            return new NodeRollout(names, next.waiting(), since, next.served(), failed + 1);
+            return new NodeRollout(names, Copies.without(waiting, Set.of(uid)), since, served + 1, failed + 1);
         }
 
         public NodeRollout retain(Set<String> uids) {
-            if (uids.containsAll(waiting))
-                return this;
-            Set<String> rest = new HashSet<>(waiting);
-            rest.retainAll(uids);
-            return new NodeRollout(names, rest, since, served, failed);
+            return uids.containsAll(waiting)
+                    ? this
+                    : new NodeRollout(names, Copies.retained(waiting, uids), since, served, failed);
         }
     }
 

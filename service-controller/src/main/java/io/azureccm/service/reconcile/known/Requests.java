@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.informer.ChangedObjects;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,11 +86,9 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
     }
 
     public Requests answered(Collection<String> uids) {
-        if (uids.stream().noneMatch(open::containsKey))
-            return this;
-        Map<String, Request> next = new HashMap<>(open);
-        next.keySet().removeAll(uids);
-        return new Requests(next, window, nodes);
+        return uids.stream().noneMatch(open::containsKey)
+                ? this
+                : new Requests(Copies.without(open, uids), window, nodes);
     }
 
     /** The collected changes are written. */
@@ -100,7 +99,7 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
     public Requests retain(Set<String> uids) {
         return uids.containsAll(open.keySet())
                 ? this
-                : answered(open.keySet().stream().filter(uid -> !uids.contains(uid)).toList());
+                : new Requests(Copies.retained(open, uids), window, nodes);
     }
 
     /** Until when nothing is done for a Service because it has just changed; empty if work may start. */

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
@@ -28,9 +29,8 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     }
 
     public Retries failed(String uid, FailedAttempt attempt, RetryPolicy policy, Instant now) {
-        Map<String, RetryState> next = new HashMap<>(states);
-        next.put(uid, policy.after(states.getOrDefault(uid, RetryState.NEW), attempt, now));
-        return new Retries(next, withoutStops(Set.of(uid)));
+        RetryState next = policy.after(states.getOrDefault(uid, RetryState.NEW), attempt, now);
+        return new Retries(Copies.with(states, uid, next), Copies.without(stops, Set.of(uid)));
     }
 
     /** The cluster rejected a write of the Service. */
@@ -45,24 +45,18 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
 
     /** The same failure stops the Service until it is due again. */
     public Retries stopping(String uid, Stop stop) {
-        Map<String, Stop> next = new HashMap<>(stops);
-        next.put(uid, stop);
-        return new Retries(states, next);
+        return new Retries(states, Copies.with(stops, uid, stop));
     }
 
     /** The Services that are stopped now. */
     public Map<String, Stop> stopsAt(Instant now) {
-        Map<String, Stop> plannedService = new HashMap<>(stops);
-        plannedService.keySet().removeIf(uid -> !isWaiting(uid, now));
-        return plannedService;
+        return Copies.retained(stops, (uid, stop) -> isWaiting(uid, now));
     }
 
     public Retries forget(Collection<String> uids) {
-        if (uids.stream().noneMatch(states::containsKey))
-            return this;
-        Map<String, RetryState> next = new HashMap<>(states);
-        next.keySet().removeAll(uids);
-        return new Retries(next, withoutStops(uids));
+        return uids.stream().noneMatch(states::containsKey)
+                ? this
+                : new Retries(Copies.without(states, uids), Copies.without(stops, uids));
     }
 
     /** The next attempts of these Services have started. */
@@ -70,13 +64,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
         Map<String, RetryState> next = new HashMap<>(states);
         uids.forEach(uid -> next.computeIfPresent(uid, (same, state) -> new RetryState(state.attempts(), state.done(),
                 state.cause(), new RetryTrigger.AnythingChanged())));
-        return new Retries(next, withoutStops(uids));
-    }
-
-    private Map<String, Stop> withoutStops(Collection<String> uids) {
-        Map<String, Stop> rest = new HashMap<>(stops);
-        rest.keySet().removeAll(uids);
-        return rest;
+        return new Retries(next, Copies.without(stops, uids));
     }
 
     public Retries retain(Set<String> uids) {

@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.exec.ResourceLanes;
 import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.common.reconcile.FailedAttempt;
@@ -53,42 +54,34 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
     }
 
     public WriteMemory sent(Operation operation) {
-        Map<ArmId, Operation> more = new HashMap<>(underWay);
-        more.put(operation.target(), operation);
-        return new WriteMemory(more, failed, done, newPools, leaving, outdated);
+        return new WriteMemory(Copies.with(underWay, operation.target(), operation), failed, done, newPools, leaving,
+                outdated);
     }
 
     public WriteMemory alsoUnderWay(WriteMemory others) {
-        Map<ArmId, Operation> more = new HashMap<>(others.underWay);
-        more.putAll(underWay);
-        return new WriteMemory(more, failed, done, newPools, leaving, others.outdated);
+        return new WriteMemory(Copies.with(others.underWay, underWay), failed, done, newPools, leaving,
+                others.outdated);
     }
 
     /** Without the writes whose lane is free. */
     public WriteMemory in(Lanes lanes) {
-        Map<ArmId, Operation> left = new HashMap<>(underWay);
-        left.keySet().removeIf(target -> !lanes.isBusy(ResourceLanes.laneOf(target).key()));
-        if (left.size() == underWay.size())
-            return this;
-        Map<ArmId, Set<String>> since = new HashMap<>(outdated);
-        since.keySet().retainAll(left.keySet());
-        return new WriteMemory(left, failed, done, newPools, leaving, since);
+        Map<ArmId, Operation> left = Copies.retained(underWay,
+                (target, write) -> lanes.isBusy(ResourceLanes.laneOf(target).key()));
+        return left.size() == underWay.size()
+                ? this
+                : new WriteMemory(left, failed, done, newPools, leaving, Copies.retained(outdated, left.keySet()));
     }
 
     /** {@code wanted}: the Services that are not to be removed. */
     public WriteMemory after(Operation operation, Outcome outcome, Predicate<String> wanted, RetryPolicy policy,
             Instant now) {
-        Map<ArmId, Operation> rest = new HashMap<>(underWay);
-        rest.remove(operation.target());
-        Map<ArmId, Set<String>> others = new HashMap<>(outdated);
-        others.remove(operation.target());
-        WriteMemory ended = new WriteMemory(rest, failed, done, newPools, leaving, others);
-        if (outcome.isGood())
-            return ended.good(operation, outcome);
-        FailedWrite before = failed.get(operation.target());
-        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
-        next.put(operation.target(), after(before, operation, outcome, wanted, policy, now));
-        return new WriteMemory(rest, next, done, newPools, leaving, others);
+        ArmId target = operation.target();
+        WriteMemory ended = new WriteMemory(Copies.without(underWay, Set.of(target)), failed, done, newPools, leaving,
+                Copies.without(outdated, Set.of(target)));
+        return outcome.isGood()
+                ? ended.good(operation, outcome)
+                : ended.with(Copies.with(failed, target,
+                        after(failed.get(target), operation, outcome, wanted, policy, now)));
     }
 
     /** The targets of writes in progress, and of those that ended with an unknown outcome, until they may be sent again. */
@@ -142,16 +135,13 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
     }
 
     private WriteMemory good(Operation operation, Outcome outcome) {
-        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
-        next.keySet().removeIf(target -> isPartOf(target, operation.target()));
+        Map<ArmId, FailedWrite> next = Copies.retained(failed,
+                (target, write) -> !isPartOf(target, operation.target()));
         Map<String, Set<String>> further = new HashMap<>(done);
-        if (outcome instanceof Outcome.Applied) {
-            operation.subjects().forEach(subject -> {
-                Set<String> writes = new HashSet<>(further.getOrDefault(subject, Set.of()));
-                writes.add(operation.verb() + " " + operation.target().key());
-                further.put(subject, Set.copyOf(writes));
-            });
-        }
+        if (outcome instanceof Outcome.Applied)
+            operation.subjects()
+                    .forEach(subject -> further.merge(subject,
+                            Set.of(operation.verb() + " " + operation.target().key()), Copies::with));
         return new WriteMemory(underWay, next, further, with(newPools, operation), leaving, outdated);
     }
 
@@ -163,18 +153,15 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
     private static Set<ArmId> with(Set<ArmId> pools, Operation operation) {
         if (operation.verb() != Operation.Verb.PUT || !operation.target().hasType(ArmTypes.LOAD_BALANCER))
             return pools;
-        Set<ArmId> more = new HashSet<>(pools);
-        operation.changes()
+        return Copies.with(pools, operation.changes()
                 .stream()
                 .filter(change -> change.kind() == Change.Kind.ADD && change.element().equals("pool"))
-                .forEach(change -> more.add(operation.target().child("backendAddressPools", change.name())));
-        return more;
+                .map(change -> operation.target().child("backendAddressPools", change.name()))
+                .toList());
     }
 
     /** Drops new pools that no machine is to join any more. */
     public WriteMemory filling(Predicate<ArmId> pool) {
-        if (newPools.stream().allMatch(pool))
-            return this;
         return new WriteMemory(underWay, failed, done, newPools.stream().filter(pool).collect(Collectors.toSet()),
                 leaving, outdated);
     }
@@ -222,39 +209,31 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
 
     /** The Service changed: its failed writes are retried, unless Azure asked to wait. */
     public WriteMemory changed(String subject) {
-        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
-        next.values().removeIf(write -> write.isOf(subject) && !(write.outcome() instanceof Outcome.Throttled));
-        Map<String, Set<String>> further = new HashMap<>(done);
-        further.remove(subject);
+        Map<ArmId, FailedWrite> next = Copies.retained(failed,
+                (target, write) -> !write.isOf(subject) || write.outcome() instanceof Outcome.Throttled);
         Map<ArmId, Set<String>> since = new HashMap<>(outdated);
         underWay.values()
                 .stream()
                 .filter(operation -> operation.subjects().contains(subject))
-                .forEach(operation -> since.merge(operation.target(), Set.of(subject), WriteMemory::union));
-        return new WriteMemory(underWay, next, further, newPools, leaving, since);
-    }
-
-    private static Set<String> union(Set<String> some, Set<String> others) {
-        Set<String> all = new HashSet<>(some);
-        all.addAll(others);
-        return Set.copyOf(all);
+                .forEach(operation -> since.merge(operation.target(), Set.of(subject), Copies::with));
+        return new WriteMemory(underWay, next, Copies.without(done, Set.of(subject)), newPools, leaving, since);
     }
 
     /** The Service is served: the next failure counts as its first. */
     public WriteMemory served(String subject) {
-        if (!done.containsKey(subject))
-            return this;
-        Map<String, Set<String>> further = new HashMap<>(done);
-        further.remove(subject);
-        return new WriteMemory(underWay, failed, further, newPools, leaving, outdated);
+        return done.containsKey(subject)
+                ? new WriteMemory(underWay, failed, Copies.without(done, Set.of(subject)), newPools, leaving, outdated)
+                : this;
     }
 
     /** Drops writes that are no longer wanted. */
     public WriteMemory keeping(Predicate<FailedWrite> wanted) {
-        if (failed.values().stream().allMatch(wanted))
-            return this;
-        Map<ArmId, FailedWrite> next = new HashMap<>(failed);
-        next.values().removeIf(wanted.negate());
+        return failed.values().stream().allMatch(wanted)
+                ? this
+                : with(Copies.retained(failed, (target, write) -> wanted.test(write)));
+    }
+
+    private WriteMemory with(Map<ArmId, FailedWrite> next) {
         return new WriteMemory(underWay, next, done, newPools, leaving, outdated);
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.record;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.common.snapshot.Observed;
@@ -36,8 +37,7 @@ public final class ViewRecord {
                 if (!node.equals(before.get(id)))
                     changed.put(id, node);
             });
-            Set<ArmId> gone = new HashSet<>(before.keySet());
-            gone.removeAll(now.items().keySet());
+            Set<ArmId> gone = Copies.without(before.keySet(), now.items().keySet());
             List<ArmId> order = List.copyOf(now.items().keySet());
             boolean same = order.equals(List.copyOf(after(before, changed, gone).keySet()));
             return new Response(changed, gone, same ? List.of() : order, now.partial(), now.unreadable(), now.start(),

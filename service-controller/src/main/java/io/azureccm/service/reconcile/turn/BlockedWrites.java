@@ -5,6 +5,7 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.Draft;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
@@ -14,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The writes of public IPs and load balancers in a draft that cannot be sent for now although writes for other Services wait for them, and the
@@ -48,11 +48,10 @@ final class BlockedWrites {
 
     /** The operations without those that are blocked and that others wait for. */
     List<Operation> rest() {
-        return operations.stream().filter(operation -> !blocked.contains(operation.target())).map(operation -> {
-            Set<ArmId> after = new TreeSet<>(operation.after());
-            after.removeAll(blocked);
-            return operation.after(after);
-        }).toList();
+        return operations.stream()
+                .filter(operation -> !blocked.contains(operation.target()))
+                .map(operation -> operation.after(Copies.without(operation.after(), blocked)))
+                .toList();
     }
 
     private boolean isBlocked(Operation operation) {

@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.turn;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.service.plan.Draft;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -55,9 +56,7 @@ final class PostponedServices {
             return withAddresses(draft, draft.services(), operations, blocked.states());
         List<Operation> rest = blocked.rest();
         Result others = withAddresses(draft, draft.services().stopping(blocked.stops()), rest, states(rest));
-        Map<String, Stop> stops = new HashMap<>(others.stops());
-        stops.putAll(blocked.stops());
-        return new Result(stops, others.batching());
+        return new Result(Copies.with(others.stops(), blocked.stops()), others.batching());
     }
 
     private Map<ArmId, OperationState> states(List<Operation> operations) {

@@ -2,7 +2,7 @@ package io.azureccm.service.reconcile.known.event;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.drift.DriftRepeats;
-import java.util.HashMap;
+import io.azureccm.common.core.shared.Copies;
 import java.util.Map;
 import java.util.Set;
 
@@ -21,8 +21,7 @@ public record ReportedDrift(Map<DriftOf, String> open, DriftRepeats repeats) {
 
     /** Without what is open for other Services. */
     ReportedDrift retain(Set<String> uids) {
-        Map<DriftOf, String> rest = new HashMap<>(open);
-        rest.keySet().removeIf(each -> !uids.contains(each.uid()));
+        Map<DriftOf, String> rest = Copies.retained(open, (each, news) -> uids.contains(each.uid()));
         return rest.size() == open.size() ? this : new ReportedDrift(rest, repeats);
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile.known.event;
 
+import io.azureccm.common.core.shared.Copies;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
     public ReportedEvents changed(Collection<String> uids) {
         return changed.containsAll(uids)
                 ? this
-                : new ReportedEvents(announced, with(changed, uids), withoutNodes, failing, unfinished);
+                : new ReportedEvents(announced, Copies.with(changed, uids), withoutNodes, failing, unfinished);
     }
 
     /** Those of these Services that are new to this leader or have changed; the others are retries. */
@@ -47,7 +48,8 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
     public ReportedEvents announced(Set<String> uids, Set<String> news, Instant now) {
         Map<String, Instant> next = new HashMap<>(unfinished);
         news.forEach(uid -> next.put(uid, now));
-        return new ReportedEvents(with(announced, uids), without(changed, uids), withoutNodes, failing, next);
+        return new ReportedEvents(Copies.with(announced, uids), Copies.without(changed, uids), withoutNodes, failing,
+                next);
     }
 
     /** Exactly these Services have no node. */
@@ -59,15 +61,14 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** An event says that the Service failed. */
     public ReportedEvents failed(String uid, Instant now) {
-        Map<String, Instant> next = new HashMap<>(unfinished);
-        next.put(uid, now);
-        return new ReportedEvents(announced, changed, withoutNodes, with(failing, Set.of(uid)), next);
+        return new ReportedEvents(announced, changed, withoutNodes, Copies.with(failing, Set.of(uid)),
+                Copies.with(unfinished, uid, now));
     }
 
     /** The Service is served, or is about to be found deleted. */
     public ReportedEvents succeeded(String uid) {
         return failing.contains(uid)
-                ? new ReportedEvents(announced, changed, withoutNodes, without(failing, Set.of(uid)), unfinished)
+                ? new ReportedEvents(announced, changed, withoutNodes, Copies.without(failing, Set.of(uid)), unfinished)
                 : this;
     }
 
@@ -78,49 +79,25 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** An event says that the work that began then is done. */
     public ReportedEvents finished(String uid, Instant began) {
-        if (!began.equals(unfinished.get(uid)))
-            return this;
-        Map<String, Instant> next = new HashMap<>(unfinished);
-        next.remove(uid);
-        return new ReportedEvents(announced, changed, withoutNodes, failing, next);
+        return began.equals(unfinished.get(uid))
+                ? new ReportedEvents(announced, changed, withoutNodes, failing,
+                        Copies.without(unfinished, Set.of(uid)))
+                : this;
     }
 
     /** The Service is deleted. */
     public ReportedEvents deleted(String uid) {
-        Set<String> others = new HashSet<>(announced);
-        others.addAll(changed);
-        others.addAll(withoutNodes);
-        others.addAll(failing);
-        others.addAll(unfinished.keySet());
-        others.remove(uid);
-        return retain(others);
+        Set<String> gone = Set.of(uid);
+        return new ReportedEvents(Copies.without(announced, gone), Copies.without(changed, gone),
+                Copies.without(withoutNodes, gone), Copies.without(failing, gone), Copies.without(unfinished, gone));
     }
 
     public ReportedEvents retain(Set<String> uids) {
         if (uids.containsAll(announced) && uids.containsAll(changed) && uids.containsAll(withoutNodes)
                 && uids.containsAll(failing) && uids.containsAll(unfinished.keySet()))
             return this;
-        Map<String, Instant> rest = new HashMap<>(unfinished);
-        rest.keySet().retainAll(uids);
-        return new ReportedEvents(retained(announced, uids), retained(changed, uids), retained(withoutNodes, uids),
-                retained(failing, uids), rest);
-    }
-
-    private static Set<String> with(Set<String> some, Collection<String> more) {
-        Set<String> all = new HashSet<>(some);
-        all.addAll(more);
-        return all;
-    }
-
-    private static Set<String> without(Set<String> all, Set<String> some) {
-        Set<String> rest = new HashSet<>(all);
-        rest.removeAll(some);
-        return rest;
-    }
-
-    private static Set<String> retained(Set<String> all, Set<String> uids) {
-        Set<String> rest = new HashSet<>(all);
-        rest.retainAll(uids);
-        return rest;
+        return new ReportedEvents(Copies.retained(announced, uids), Copies.retained(changed, uids),
+                Copies.retained(withoutNodes, uids), Copies.retained(failing, uids),
+                Copies.retained(unfinished, uids));
     }
 }

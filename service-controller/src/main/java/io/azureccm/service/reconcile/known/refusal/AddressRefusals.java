@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.known.refusal;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.plan.context.ClusterState;
@@ -52,7 +53,9 @@ public record AddressRefusals(Map<String, Refused> refused) {
         if (outcome instanceof Outcome.Rejected(int status, String code, String message)
                 && isOne(code))
             return with(named(addresses(operation), message), message, now);
-        return outcome.isGood() && !refused.isEmpty() ? without(addresses(operation)) : this;
+        return outcome.isGood() && !refused.isEmpty()
+                ? new AddressRefusals(Copies.without(refused, addresses(operation)))
+                : this;
     }
 
     private AddressRefusals with(Set<String> addresses, String problem, Instant now) {
@@ -64,17 +67,10 @@ public record AddressRefusals(Map<String, Refused> refused) {
         return new AddressRefusals(next);
     }
 
-    private AddressRefusals without(Set<String> addresses) {
-        Map<String, Refused> next = new HashMap<>(refused);
-        next.keySet().removeAll(addresses);
-        return new AddressRefusals(next);
-    }
-
     /** Drops old entries. */
     public AddressRefusals upToDate(Instant now) {
-        Map<String, Refused> next = new HashMap<>(refused);
-        next.values().removeIf(each -> !now.isBefore(each.since().plus(MEMORY)));
-        return next.size() == refused.size() ? this : new AddressRefusals(next);
+        return new AddressRefusals(
+                Copies.retained(refused, (address, each) -> now.isBefore(each.since().plus(MEMORY))));
     }
 
     public Set<String> lost() {

@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.known.refusal;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
@@ -55,16 +56,13 @@ public record IpTagRefusals(Map<String, Refused> refused) {
 
     /** The status of the Service could not be written: its public IPs are not changed until then. */
     public IpTagRefusals postponed(ServiceSpec service, String problem, Instant until) {
-        Map<String, Refused> next = new HashMap<>(refused);
-        next.put(service.uid(), new Refused(Content.of(service), problem, Optional.of(until)));
-        return new IpTagRefusals(next);
+        return new IpTagRefusals(Copies.with(refused, service.uid(),
+                new Refused(Content.of(service), problem, Optional.of(until))));
     }
 
     /** These Services changed since the write that failed was sent. */
     public IpTagRefusals changed(Set<String> uids) {
-        Map<String, Refused> next = new HashMap<>(refused);
-        next.keySet().removeAll(uids);
-        return new IpTagRefusals(next);
+        return new IpTagRefusals(Copies.without(refused, uids));
     }
 
     /** Drops Services that were deleted or changed their request, and waits that have ended. */

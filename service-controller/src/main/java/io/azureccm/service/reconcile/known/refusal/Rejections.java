@@ -9,6 +9,7 @@ import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.core.refusal.RefusalSearch;
 import io.azureccm.common.core.refusal.RefusalSubject;
 import io.azureccm.common.core.refusal.RefusedWrites;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -17,7 +18,6 @@ import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -279,11 +279,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         RefusalSearch after = change.apply(before);
         if (after.equals(before))
             return this;
-        Map<ArmId, RefusalSearch> next = new HashMap<>(searches);
-        if (after.isEmpty())
-            next.remove(target);
-        else
-            next.put(target, after);
-        return new Rejections(next, scopes, attempts);
+        return new Rejections(after.isEmpty()
+                ? Copies.without(searches, Set.of(target))
+                : Copies.with(searches, target, after), scopes, attempts);
     }
 }

@@ -3,16 +3,15 @@ package io.azureccm.service.reconcile.known.refusal;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.refusal.Attribution;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.common.reconcile.RetryState;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The resources, resource groups and subscriptions in which Azure refuses all writes, or all deletions, because of a lock or the state of
@@ -44,18 +43,12 @@ public record ScopeBlocks(Map<ScopeBlocks.Key, ScopeBlocks.Block> blocks) {
         Key key = new Key(about.scope(), isDelete(operation));
         RetryState before = Optional.ofNullable(blocks.get(key)).map(Block::retries).orElse(RetryState.NEW);
         RetryReason why = key.deletes() ? RetryReason.REMOVAL_FAILED : RetryReason.FAILED;
-        Map<Key, Block> next = new HashMap<>(blocks);
-        next.put(key, new Block(reason, policy.after(before,
-                new FailedAttempt(why, reason.code(), Set.of(), Optional.empty()), now)));
-        return new ScopeBlocks(next);
+        return new ScopeBlocks(Copies.with(blocks, key,
+                new Block(reason, policy.after(before, FailedAttempt.of(why, reason.code()), now))));
     }
 
     ScopeBlocks accepted(Operation operation) {
-        if (blocks.keySet().stream().noneMatch(key -> key.concerns(operation)))
-            return this;
-        Map<Key, Block> next = new HashMap<>(blocks);
-        next.keySet().removeIf(key -> key.concerns(operation));
-        return new ScopeBlocks(next);
+        return new ScopeBlocks(Copies.retained(blocks, (key, block) -> !key.concerns(operation)));
     }
 
     /** The refusal that concerns a write, the one with the latest retry. */
