@@ -2,9 +2,11 @@ package io.azureccm.service.reconcile;
 
 import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.observed.ObservedState;
-import io.azureccm.service.observed.read.ObservedStateAssembly;
+import io.azureccm.service.observed.read.AzureReading.Extent;
+import io.azureccm.service.observed.read.AzureReading;
+import io.azureccm.service.observed.read.ObservedStateAssembly.Assembled;
 import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
-import io.azureccm.service.reconcile.known.AzureReading.Extent;
+import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.WriteMemory;
@@ -17,15 +19,12 @@ record AzureStateUpdater(ObservedStateAssembly assembly) {
     KnownState shown(KnownState known, Instant now) {
         if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
             return known;
-        KnownAzure azure = known.azure();
-        boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
-        ObservedStateAssembly.Assembled everything = assembly.everything(azure.responses().at(now), known.subject(),
-                azure.missing(), new ReadTolerance(azure.isRefreshed(Extent.EVERYTHING), addressesLater));
-        azure = azure.with(azure.responses().with(everything.memory()).using(everything.used()));
+        Assembled everything = assembled(known, Extent.EVERYTHING, now);
+        KnownAzure azure = known.azure()
+                .with(known.azure().responses().with(everything.memory()).using(everything.used()));
         Optional<ObservedState> frontends = Optional.empty();
         if (everything.state().isEmpty()) {
-            ObservedStateAssembly.Assembled some = assembly.frontends(azure.responses().at(now), known.subject(),
-                    azure.missing(), new ReadTolerance(azure.isRefreshed(Extent.FRONTENDS), addressesLater));
+            Assembled some = assembled(known.with(azure), Extent.FRONTENDS, now);
             frontends = some.state();
             azure = azure.with(azure.responses()
                     .with(some.memory())
@@ -34,6 +33,13 @@ record AzureStateUpdater(ObservedStateAssembly assembly) {
         WriteMemory writes = known.memory().writes();
         return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),
                 frontends.map(state -> inFlight(state, writes))));
+    }
+
+    private Assembled assembled(KnownState known, Extent extent, Instant now) {
+        KnownAzure azure = known.azure();
+        boolean addressesLater = known.addressesDue().filter(now::isBefore).isPresent();
+        return assembly.of(azure.responses().at(now), known.subject(), new AzureReading(extent, azure.missing()),
+                new ReadTolerance(azure.isRefreshed(extent), addressesLater));
     }
 
     static ObservedState inFlight(ObservedState state, WriteMemory writes) {

@@ -18,7 +18,6 @@ import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
-import io.azureccm.service.reconcile.known.AzureReading;
 import io.azureccm.service.reconcile.known.KnownBackendHealth.Found;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.ServiceEffect;
@@ -105,13 +104,9 @@ final class ServiceOperations {
 
     ServiceEvent read(ServiceEffect.ReadAzure read) {
         return read.reason().within(() -> journal.spans().within("read", notes -> {
-            AzureReading reading = read.reading();
-            notes.note("what", reading.describe());
-            ObservedStateReader.Ended ended = switch (reading.extent()) {
-                case FRONTENDS -> reader.readFrontends(read.subject(), reading.missing(), read.memory());
-                case EVERYTHING -> reader.read(read.subject(), reading.missing(), read.memory());
-            };
-            return new ServiceEvent.AzureRead(reading, ended.findings(), ended.problem());
+            notes.note("what", read.reading().describe());
+            ObservedStateReader.Ended ended = reader.read(read.subject(), read.reading(), read.memory());
+            return new ServiceEvent.AzureRead(read.reading(), ended.findings(), ended.problem());
         }));
     }
 

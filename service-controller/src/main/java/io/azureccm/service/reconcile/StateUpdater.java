@@ -12,6 +12,8 @@ import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.WatchedCluster;
+import io.azureccm.service.observed.read.AzureReading.Extent;
+import io.azureccm.service.observed.read.AzureReading;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
 import io.azureccm.service.observed.read.ReadMemory;
@@ -85,8 +87,8 @@ final class StateUpdater {
         KnownAzure azure = shown.azure();
         return isComplete
                 ? shown.with(azure.showing(assembly
-                        .everything(azure.responses().at(azure.readAt()), shown.subject(), azure.missing(),
-                                new ReadTolerance(true, true))
+                        .of(azure.responses().at(azure.readAt()), shown.subject(),
+                                new AzureReading(Extent.EVERYTHING, azure.missing()), new ReadTolerance(true, true))
                         .state()
                         .map(state -> AzureStateUpdater.inFlight(state, shown.memory().writes())), Optional.empty()))
                 : shown;

@@ -9,13 +9,13 @@ import io.azureccm.common.core.Orphan;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.read.AzureReading.Extent;
+import io.azureccm.service.observed.read.AzureReading;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.ReadFindings;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.orphan.OrphanFinding;
-import io.azureccm.service.reconcile.known.AzureReading;
-import io.azureccm.service.reconcile.known.AzureReading.Extent;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.known.ServiceTiming;
@@ -220,7 +220,7 @@ class StateUpdaterTest {
     }
 
     private void read() {
-        assertThat(reader.read(known.subject(), MissingReads.NONE, known.azure().responses().memory()).problem())
+        assertThat(reader.read(known.subject(), reading(), known.azure().responses().memory()).problem())
                 .isEmpty();
     }
 

@@ -21,6 +21,7 @@ import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.observed.read.AzureReading.Extent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -89,47 +89,34 @@ public final class ObservedStateAssembly {
     /** Where responses come from, and what is learned from them. */
     private record Source(ResponseSource responses, ReadFindingsBuilder findings, TypedResources typed, Instant now) {}
 
-    /** Everything that frontends, machines and the security group depend on. */
-    public Assembled everything(Known known, Subject subject, MissingReads missing, ReadTolerance tolerance) {
-        return known(known, tolerance, from -> everything(from, subject, missing));
-    }
-
-    /** The same without machines and security group: all that frontends depend on. */
-    public Assembled frontends(Known known, Subject subject, MissingReads missing, ReadTolerance tolerance) {
-        return known(known, tolerance, from -> frontends(from, subject, missing));
-    }
-
-    /** The same plus everything that may belong to anybody, including the private link services of the cluster's group. */
+    /** Everything and what may belong to anybody, including the private link services of the cluster's group. */
     public Assembled forAudit(Known known, Subject subject) {
-        return known(known, new ReadTolerance(true, false), from -> everything(from, subject, links()));
+        return of(known, subject, audit(), new ReadTolerance(true, false));
     }
 
-    /** Takes everything from responses that are read where necessary. */
-    void readEverything(ResponseSource responses, ReadFindingsBuilder findings, Subject subject, MissingReads missing) {
-        everything(live(responses, findings), subject, missing);
+    AzureReading audit() {
+        return new AzureReading(Extent.EVERYTHING, cloud.loadBalancer().standard()
+                ? MissingReads.ofPrivateLinks(Set.of(privateLinks.choice()))
+                : MissingReads.NONE);
     }
 
-    void readFrontends(ResponseSource responses, ReadFindingsBuilder findings, Subject subject, MissingReads missing) {
-        frontends(live(responses, findings), subject, missing);
+    /**
+     * Takes everything from responses that are read where necessary. The age of the state does not matter: it is put together again from
+     * what is known.
+     */
+    void read(ResponseSource responses, ReadFindingsBuilder findings, Subject subject, AzureReading reading) {
+        gather(new Source(responses, findings, new TypedResources(), Instant.EPOCH), subject, reading);
     }
 
-    void readForAudit(ResponseSource responses, ReadFindingsBuilder findings, Subject subject) {
-        everything(live(responses, findings), subject, links());
-    }
-
-    /** The age of the state does not matter: it is put together again from what is known. */
-    private static Source live(ResponseSource responses, ReadFindingsBuilder findings) {
-        return new Source(responses, findings, new TypedResources(), Instant.EPOCH);
-    }
-
-    private Assembled known(Known known, ReadTolerance tolerance, Function<Source, ObservedState> gathering) {
+    /** What this reading would show, from what is known. */
+    public Assembled of(Known known, Subject subject, AzureReading reading, ReadTolerance tolerance) {
         Set<Read.Key> used = new HashSet<>();
         ReadFindingsBuilder findings = new ReadFindingsBuilder(known.memory());
         ResponseSource responses = new ResponseSource.Known(known.view(), known.memory().outdated(), tolerance,
                 known.now(),
                 used);
         try {
-            ObservedState state = gathering.apply(new Source(responses, findings, kept, known.now()));
+            ObservedState state = gather(new Source(responses, findings, kept, known.now()), subject, reading);
             List<ArmElement> resources = new ArrayList<>(state.loadBalancers());
             resources.addAll(state.publicIps());
             state.securityGroup().ifPresent(resources::add);
@@ -143,26 +130,13 @@ public final class ObservedStateAssembly {
         }
     }
 
-    private MissingReads links() {
-        return cloud.loadBalancer().standard()
-                ? MissingReads.ofPrivateLinks(Set.of(privateLinks.choice()))
-                : MissingReads.NONE;
-    }
-
-    private ObservedState everything(Source from, Subject subject, MissingReads missing) {
-        return gather(from, subject.groups(), Optional.ofNullable(securityGroup),
-                Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses())), missing);
-    }
-
-    private ObservedState frontends(Source from, Subject subject, MissingReads missing) {
-        return gather(from, subject.groups(), Optional.empty(), Optional.empty(), missing);
-    }
-
-    private ObservedState gather(Source from, Set<String> groups, Optional<ArmId> groupId,
-            Optional<MachineReads> machines, MissingReads missing) {
+    private ObservedState gather(Source from, Subject subject, AzureReading reading) {
         ResponseSource responses = from.responses();
         ReadFindingsBuilder findings = from.findings();
-        SharedReads shared = shared(groupId, missing);
+        Optional<MachineReads> machines = reading.extent() == Extent.FRONTENDS
+                ? Optional.empty()
+                : Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses()));
+        SharedReads shared = shared(reading);
         UnreadableReads singles = shared.singles();
         Snapshot first = responses.take(shared.with(machines.map(MachineReads::first).orElse(List.of())));
 
@@ -174,7 +148,8 @@ public final class ObservedStateAssembly {
                 .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(shared.balancers()).items()));
         Snapshot second = responses.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
-        PublicIpGroups.Found elsewhere = publicIpGroups.others(responses, groups, observedBalancers, findings);
+        PublicIpGroups.Found elsewhere = publicIpGroups.others(responses, subject.groups(), observedBalancers,
+                findings);
         findings.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
@@ -186,7 +161,7 @@ public final class ObservedStateAssembly {
                                         .flatMap(list -> list.items().stream())
                                         .toList())),
                 from.typed().securityGroup(shared.group().flatMap(read -> first.of(read).item())), observedSubnets,
-                privateLinks.read(responses, missing.privateLinks(), hasFrontend(observedBalancers),
+                privateLinks.read(responses, reading.missing().privateLinks(), hasFrontend(observedBalancers),
                         findings),
                 shared.provider().map(read -> zones(first.of(read).item())),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
@@ -199,7 +174,10 @@ public final class ObservedStateAssembly {
                 singles.unreadable(first, second, elsewhere));
     }
 
-    private SharedReads shared(Optional<ArmId> group, MissingReads missing) {
+    private SharedReads shared(AzureReading reading) {
+        MissingReads missing = reading.missing();
+        Optional<ArmId> group = Optional.ofNullable(securityGroup)
+                .filter(each -> reading.extent() == Extent.EVERYTHING);
         Map<ArmId, Read> subnets = new TreeMap<>();
         missing.subnets().forEach(id -> subnets.put(id, Read.get(id, age(CacheKind.LOAD_BALANCER))));
         return new SharedReads(Read.list(balancers(), age(CacheKind.LOAD_BALANCER)), publicIpGroups.own(),

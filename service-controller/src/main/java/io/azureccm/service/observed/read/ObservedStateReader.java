@@ -3,7 +3,6 @@ package io.azureccm.service.observed.read;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.common.snapshot.ObservedView;
 import io.azureccm.common.snapshot.Read;
-import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.read.ObservedStateAssembly.Subject;
 import java.util.Collection;
 import java.util.Optional;
@@ -39,33 +38,20 @@ public final class ObservedStateReader {
         return store.moment();
     }
 
-    /** Reads what is outdated or missing. */
-    public Ended read(Subject subject, MissingReads missing, ReadMemory memory) {
-        missing.outdated().forEach(store::invalidate);
-        return reading(memory, (responses, findings) -> assembly.readEverything(responses, findings, subject, missing));
-    }
-
-    public Ended readFrontends(Subject subject, MissingReads missing, ReadMemory memory) {
-        missing.outdated().forEach(store::invalidate);
-        return reading(memory, (responses, findings) -> assembly.readFrontends(responses, findings, subject, missing));
-    }
-
     public Ended readForAudit(Subject subject, ReadMemory memory) {
-        return reading(memory, (responses, findings) -> assembly.readForAudit(responses, findings, subject));
+        return read(subject, assembly.audit(), memory);
     }
 
-    private Ended reading(ReadMemory memory, Reading reading) {
+    /** Reads what is outdated or missing. */
+    public Ended read(Subject subject, AzureReading reading, ReadMemory memory) {
+        reading.missing().outdated().forEach(store::invalidate);
         store.invalidate(memory.outdated());
         ReadFindingsBuilder findings = new ReadFindingsBuilder(memory);
         try {
-            reading.from(new ResponseSource.Live(store), findings);
+            assembly.read(new ResponseSource.Live(store), findings, subject, reading);
             return new Ended(findings.end().added(), Optional.empty());
         } catch (RuntimeException unreadable) {
             return new Ended(findings.end().added(), Optional.of(ReadProblem.of(unreadable)));
         }
-    }
-
-    private interface Reading {
-        void from(ResponseSource responses, ReadFindingsBuilder findings);
     }
 }

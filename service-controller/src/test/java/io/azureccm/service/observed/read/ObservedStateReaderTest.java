@@ -21,6 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ObservedStateReaderTest {
+    private static final AzureReading EVERYTHING = new AzureReading(AzureReading.Extent.EVERYTHING, MissingReads.NONE);
     private static final ObservedStateAssembly.Subject SUBJECT = new ObservedStateAssembly.Subject(Set.of(), Set.of());
     private static final ObservedStateAssembly.ReadTolerance ANY_AGE = new ObservedStateAssembly.ReadTolerance(true,
             false);
@@ -83,8 +84,8 @@ class ObservedStateReaderTest {
         read();
         ReadMemory outdated = memory.with(memory.outdated().everythingAt(before));
 
-        assertThat(assembly.everything(new ObservedStateAssembly.Known(reader.view(), outdated, clock.instant()),
-                SUBJECT, MissingReads.NONE, ANY_AGE).state()).as("read after that moment").isPresent();
+        assertThat(assembly.of(new ObservedStateAssembly.Known(reader.view(), outdated, clock.instant()),
+                SUBJECT, EVERYTHING, ANY_AGE).state()).as("read after that moment").isPresent();
     }
 
     @Test
@@ -100,7 +101,7 @@ class ObservedStateReaderTest {
     }
 
     private void read() {
-        ObservedStateReader.Ended ended = reader.read(SUBJECT, MissingReads.NONE, memory);
+        ObservedStateReader.Ended ended = reader.read(SUBJECT, EVERYTHING, memory);
         assertThat(ended.problem()).isEmpty();
         memory = memory.with(ended.findings());
     }
@@ -110,8 +111,8 @@ class ObservedStateReaderTest {
     }
 
     private Optional<ObservedState> known(ObservedView view) {
-        return assembly.everything(new ObservedStateAssembly.Known(view, memory, clock.instant()), SUBJECT,
-                MissingReads.NONE, ANY_AGE).state();
+        return assembly.of(new ObservedStateAssembly.Known(view, memory, clock.instant()), SUBJECT, EVERYTHING,
+                ANY_AGE).state();
     }
 
     private ObjectNode written() {

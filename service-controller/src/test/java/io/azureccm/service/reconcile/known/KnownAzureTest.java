@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.known;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.service.observed.MissingReads;
+import io.azureccm.service.observed.read.AzureReading;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

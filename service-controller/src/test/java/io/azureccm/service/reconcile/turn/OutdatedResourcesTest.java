@@ -12,7 +12,7 @@ import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
-import io.azureccm.service.reconcile.known.AzureReading;
+import io.azureccm.service.observed.read.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile.known;
+package io.azureccm.service.observed.read;
 
 import io.azureccm.service.observed.MissingReads;
 
