@@ -17,7 +17,7 @@ import java.util.Optional;
 record AzureStateUpdater(ObservedStateAssembly assembly) {
     /** What is assembled from the responses that are known now. */
     KnownState shown(KnownState known, Instant now) {
-        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
+        if (known.services().isEmpty() && known.orphans().isEmpty())
             return known;
         Assembled everything = assembled(known, Extent.EVERYTHING, now);
         KnownAzure azure = known.azure()

@@ -51,14 +51,14 @@ final class ClusterStateUpdater {
                 .with(new Memory.Seen(draining, seen, before.finalized()));
         KnownState.Cluster shown = shown(known.with(memory), watched);
         ClusterState cluster = shown.clusterState();
-        Set<String> uids = uids(cluster.services());
+        Set<String> uids = cluster.uids(service -> true);
         Memory next = memory.with(memory.ipTags().upToDate(cluster, now))
                 .with(memory.addresses().upToDate(now))
                 .with(memory.retries().retain(uids))
                 .with(memory.rejections().keeping(uids::contains))
                 .with(Copies.retained(memory.results(), uids))
                 .with(seen.newsSince(before.nodes())
-                        .map(names -> new Memory.NodeRollout(names, wanted(cluster), now))
+                        .map(names -> new Memory.NodeRollout(names, cluster.uids(ServiceSpec::wanted), now))
                         .orElse(memory.nodes().retain(uids)))
                 .with(new Memory.Seen(draining, seen, retained(before.finalized(), watched)))
                 .with(memory.conditions().with(memory.conditions().failures().retain(uids)));
@@ -71,12 +71,8 @@ final class ClusterStateUpdater {
         ClusterState cluster = watched.state(
                 service -> ServiceSpecParser.statusIps(memory.reported().statuses().latest(service)),
                 known.requests().changes().size(), memory.seen().draining().drains());
-        Set<String> unfinalized = cluster.services()
-                .stream()
-                .filter(ServiceSpec::wanted)
-                .map(ServiceSpec::uid)
-                .filter(uid -> !memory.seen().finalized().contains(uid) && lacksFinalizer(watched, uid))
-                .collect(Collectors.toSet());
+        Set<String> unfinalized = cluster.uids(service -> service.wanted()
+                && !memory.seen().finalized().contains(service.uid()) && lacksFinalizer(watched, service.uid()));
         return new KnownState.Cluster(watched, cluster, unfinalized, guarded(cluster, memory.guard()));
     }
 
@@ -87,14 +83,6 @@ final class ClusterStateUpdater {
     /** Once the watch shows a finalizer, the watch alone tells whether it is still there. */
     private static Set<String> retained(Set<String> finalized, WatchedCluster watched) {
         return finalized.stream().filter(uid -> lacksFinalizer(watched, uid)).collect(Collectors.toSet());
-    }
-
-    private static Set<String> wanted(ClusterState cluster) {
-        return cluster.services()
-                .stream()
-                .filter(ServiceSpec::wanted)
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet());
     }
 
     private static boolean lacksFinalizer(WatchedCluster watched, String uid) {

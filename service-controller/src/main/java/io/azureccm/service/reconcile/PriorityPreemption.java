@@ -33,7 +33,7 @@ final class PriorityPreemption {
             return CallPriority.BACKGROUND;
         Set<String> heldUp = heldUp(plan, lanes);
         CallPriority urgent = CallPriority.BACKGROUND;
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             if (changes.contains(service.uid()) && heldUp.contains(service.subject()))
                 urgent = moreUrgent(urgent, urgency(service, known.cluster().clusterState()));
         }

@@ -55,7 +55,7 @@ final class ProgressReports {
         KnownState next = known.reporting(new Report.WorkBegan(uids));
         Set<String> withoutNodes = new HashSet<>();
         Set<String> ended = new HashSet<>();
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             String uid = service.uid();
             boolean lacks = service.wanted() && !anyNode;
             if (!lacks && before.contains(uid))
@@ -102,7 +102,7 @@ final class ProgressReports {
         if (!outcome.isGood())
             return next;
         Set<String> pools = PoolWrites.subjects(operation);
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             Optional<WatchedService> entry = known.cluster().watched().service(service.uid());
             if (service.wanted() && pools.contains(service.subject()) && entry.isPresent())
                 next = next.reporting(new Report.PoolUpdated(entry.get().service()));

@@ -19,9 +19,7 @@ final class ReadReason {
 
     static CallReason of(KnownState known) {
         Set<String> changes = known.requests().changes();
-        List<ServiceSpec> changed = known.cluster()
-                .clusterState()
-                .services()
+        List<ServiceSpec> changed = known.services()
                 .stream()
                 .filter(service -> changes.contains(service.uid()))
                 .toList();

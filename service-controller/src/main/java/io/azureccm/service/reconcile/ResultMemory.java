@@ -38,12 +38,7 @@ final class ResultMemory {
         Memory memory = before.memory().with(reported(before.memory().reported(), written));
         KnownState known = before.with(memory);
         Optional<String> problem = written.write().problem();
-        Optional<ServiceSpec> service = known.cluster()
-                .clusterState()
-                .services()
-                .stream()
-                .filter(each -> each.uid().equals(written.uid()))
-                .findFirst();
+        Optional<ServiceSpec> service = known.service(written.uid());
         if (written.result() instanceof ServiceResult.Failed failure) {
             FailureConditions failures = memory.conditions().failures();
             return known.with(memory.with(memory.conditions()

@@ -48,7 +48,7 @@ final class ResultReporting {
         if (plan.services().isPresent())
             next = ProgressReports.notices(next, plan);
         Map<String, ServiceSpec> services = new HashMap<>();
-        next.cluster().clusterState().services().forEach(service -> services.put(service.uid(), service));
+        next.services().forEach(service -> services.put(service.uid(), service));
         Turn turn = new Turn(Nodes.of(plan), effects, now);
         for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
             ServiceSpec service = services.get(each.getKey());

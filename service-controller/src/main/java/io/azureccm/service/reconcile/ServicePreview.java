@@ -43,9 +43,7 @@ final class ServicePreview implements PreviewSource {
         KnownState known = turns.known();
         if (known == null)
             return Preview.of("Service", Set.of(), nothing());
-        Set<String> services = known.cluster()
-                .clusterState()
-                .services()
+        Set<String> services = known.services()
                 .stream()
                 .map(ServiceSpec::subject)
                 .collect(Collectors.toSet());

@@ -175,11 +175,7 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
         return known.requests()
                 .retried(known.cluster()
                         .clusterState()
-                        .services()
-                        .stream()
-                        .filter(service -> operation.subjects().contains(service.subject()))
-                        .map(service -> service.uid())
-                        .toList(), now);
+                        .uids(service -> operation.subjects().contains(service.subject())), now);
     }
 
     @Override

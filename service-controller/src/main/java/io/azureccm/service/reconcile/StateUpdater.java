@@ -174,7 +174,7 @@ final class StateUpdater {
     private KnownState changed(KnownState known, ChangedObjects what, Instant now) {
         Memory memory = known.memory();
         WriteMemory writes = memory.writes();
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             if (what.services().contains(service.uid()))
                 writes = writes.changed(service.subject());
         }
@@ -254,12 +254,7 @@ final class StateUpdater {
                     ? memory.with(memory.seen().finalized(uid))
                     : memory);
         }
-        Optional<ServiceSpec> service = known.cluster()
-                .clusterState()
-                .services()
-                .stream()
-                .filter(each -> each.uid().equals(uid))
-                .findFirst();
+        Optional<ServiceSpec> service = known.service(uid);
         if (service.isEmpty())
             return known;
         String code = preparation instanceof Preparation.AddFinalizer ? "NoFinalizer" : "StatusNotWritten";

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -58,6 +59,11 @@ public record ClusterState(List<ServiceSpec> services, List<ServiceSpec> elsewhe
         List<ServiceSpec> all = new ArrayList<>(services);
         all.addAll(more);
         return new ClusterState(all, elsewhere, states, nodes, departed, nowChanged, draining);
+    }
+
+    /** The UIDs of these Services. */
+    public Set<String> uids(Predicate<ServiceSpec> which) {
+        return services.stream().filter(which).map(ServiceSpec::uid).collect(Collectors.toSet());
     }
 
     public ServiceState state(ServiceSpec service) {

@@ -38,9 +38,7 @@ public final class ServiceExplainer implements Explainer {
         TurnPlan plan = turns.last();
         if (known == null || plan == null)
             return Optional.empty();
-        return Optional.of(known.cluster()
-                .clusterState()
-                .services()
+        return Optional.of(known.services()
                 .stream()
                 .filter(spec -> spec.subject().equals(subject))
                 .findFirst()
@@ -56,9 +54,7 @@ public final class ServiceExplainer implements Explainer {
         if (known == null || plan == null)
             return Optional.empty();
         LastTurn turn = lastTurn.apply(known, plan);
-        return Optional.of(known.cluster()
-                .clusterState()
-                .services()
+        return Optional.of(known.services()
                 .stream()
                 .map(spec -> ServiceExplanation.summary(spec, turn).at(since(spec.uid())))
                 .toList());

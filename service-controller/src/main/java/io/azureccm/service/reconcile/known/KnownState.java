@@ -5,6 +5,7 @@ import io.azureccm.service.informer.WatchedCluster;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.orphan.OrphanFinding;
+import io.azureccm.service.spec.ServiceSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,6 +45,15 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
                 KnownAzure.NOTHING,
                 LastKnownGood.NOTHING, Requests.NONE, Memory.begin(now), List.of(),
                 Quotas.from(now.plus(ServiceTiming.DEFAULT.quotaWait())), Instant.MIN, List.of());
+    }
+
+    /** The Services that are planned for, older first. */
+    public List<ServiceSpec> services() {
+        return cluster.clusterState().services();
+    }
+
+    public Optional<ServiceSpec> service(String uid) {
+        return services().stream().filter(each -> each.uid().equals(uid)).findFirst();
     }
 
     public KnownState with(Cluster next) {
@@ -109,9 +119,7 @@ public record KnownState(Cluster cluster, KnownAzure azure, LastKnownGood lastKn
 
     /** The parts of Azure that matter for the Services and nodes. */
     public ObservedStateAssembly.Subject subject() {
-        Set<String> groups = cluster.clusterState()
-                .services()
-                .stream()
+        Set<String> groups = services().stream()
                 .map(service -> service.address().publicIpResourceGroup())
                 .filter(group -> !group.isEmpty())
                 .collect(Collectors.toSet());

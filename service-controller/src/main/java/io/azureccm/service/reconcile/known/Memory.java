@@ -9,14 +9,12 @@ import io.azureccm.service.reconcile.known.refusal.AddressRefusals;
 import io.azureccm.service.reconcile.known.refusal.IpTagRefusals;
 import io.azureccm.service.reconcile.known.refusal.Refusals;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * What this leader remembers: what it writes, what Azure refused, the results of Services, what earlier turns saw of the cluster, and what
@@ -180,11 +178,7 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
     /** What Azure refused of Services that have changed since the write of this resource was sent says nothing about what they request now. */
     public Memory withoutOutdated(ArmId target, WriteMemory before, ClusterState cluster, Instant now) {
         Set<String> subjects = before.outdated().getOrDefault(target, Set.of());
-        Set<String> changed = cluster.services()
-                .stream()
-                .filter(service -> subjects.contains(service.subject()))
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet());
+        Set<String> changed = cluster.uids(service -> subjects.contains(service.subject()));
         return changed.isEmpty()
                 ? this
                 : with(writes().keeping(write -> !write.operation().target().equals(target)

@@ -7,13 +7,11 @@ import io.azureccm.service.metrics.ServiceSync;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
-import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.ServiceEvents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -46,11 +44,7 @@ public final class ReportEmitter {
     }
 
     public void emit(KnownState.Cluster cluster, List<Report> reports) {
-        latency.retain(cluster.clusterState()
-                .services()
-                .stream()
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet()));
+        latency.retain(cluster.clusterState().uids(service -> true));
         for (Report report : reports) {
             switch (report) {
                 case Report.OfAzure azure -> azure(azure);

@@ -56,7 +56,7 @@ public final class OperationStates {
         this.now = now;
         this.publicIps = known.memory().writes().publicIps();
         Map<String, String> subjects = new HashMap<>();
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             subjects.put(service.uid(), service.subject());
             if (underWay.isBusy(service.uid()))
                 beingWritten.add(service.subject());

@@ -19,7 +19,7 @@ public sealed interface Preparation {
     /** What each Service needs before the writes of this plan. */
     static List<Preparation> of(KnownState known, ServicePlan plan, Instant now) {
         List<Preparation> preparations = new ArrayList<>(finalizers(known, now));
-        for (ServiceSpec service : known.cluster().clusterState().services()) {
+        for (ServiceSpec service : known.services()) {
             if (isDue(service, known, now) && !lacksFinalizer(service, known))
                 Optional.ofNullable(plan.plannedServices().get(service.uid()))
                         .flatMap(PlannedService::meanwhile)
@@ -31,9 +31,7 @@ public sealed interface Preparation {
 
     /** What Services need before any write, whatever is planned. */
     static List<Preparation> finalizers(KnownState known, Instant now) {
-        return known.cluster()
-                .clusterState()
-                .services()
+        return known.services()
                 .stream()
                 .filter(service -> isDue(service, known, now) && lacksFinalizer(service, known))
                 .map(service -> (Preparation) new AddFinalizer(service.uid()))

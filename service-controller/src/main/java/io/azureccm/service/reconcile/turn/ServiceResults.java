@@ -87,10 +87,7 @@ public final class ServiceResults {
                         && states.get(operation.target()).isPending());
         this.leaving = known.azure().everything().map(ServiceResults::leaving).orElse(Map.of());
         Map<String, ServiceResult> all = new HashMap<>();
-        known.cluster()
-                .clusterState()
-                .services()
-                .forEach(asked -> resultNow(asked).ifPresent(result -> all.put(asked.uid(), result)));
+        known.services().forEach(asked -> resultNow(asked).ifPresent(result -> all.put(asked.uid(), result)));
         this.results = Map.copyOf(all);
     }
 
@@ -126,9 +123,7 @@ public final class ServiceResults {
 
     /** Whether any Service got an address that its status does not have yet. */
     public boolean hasUnpublishedAddresses() {
-        return known.cluster()
-                .clusterState()
-                .services()
+        return known.services()
                 .stream()
                 .anyMatch(service -> results.get(service.uid()) instanceof ServiceResult.Ready ready
                         && isNew(service, ready) && !known.memory().retries().holdsWrite(service.uid(), now));
@@ -138,9 +133,7 @@ public final class ServiceResults {
     public static Map<String, ServiceResult> unreadable(KnownState known, Instant now) {
         ServiceResult failed = new ServiceResult.Failed(known.azure().failure().orElseThrow().problem().message(),
                 RetryReason.FAILED, ServiceReason.AZURE_UNREADABLE);
-        return known.cluster()
-                .clusterState()
-                .services()
+        return known.services()
                 .stream()
                 .filter(service -> known.requests().settles(service.uid(), now).isEmpty())
                 .collect(Collectors.toMap(ServiceSpec::uid, service -> failed));

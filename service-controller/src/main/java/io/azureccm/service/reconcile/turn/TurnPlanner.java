@@ -43,7 +43,7 @@ public final class TurnPlanner {
     }
 
     public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
-        if (known.cluster().clusterState().services().isEmpty() && known.orphans().isEmpty())
+        if (known.services().isEmpty() && known.orphans().isEmpty())
             return TurnPlan.NOTHING;
         if (known.azure().isClosed(now))
             return unreadable(known, now);

@@ -84,12 +84,8 @@ public record AddressRefusals(Map<String, Refused> refused) {
     /** Those of these Services, by UID, that specify no lost address: they can get another one. */
     public Set<String> freed(ClusterState cluster, Set<String> subjects) {
         Set<String> lost = lost();
-        return cluster.services()
-                .stream()
-                .filter(service -> subjects.contains(service.subject())
-                        && Collections.disjoint(service.address().fixedIps().values(), lost))
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet());
+        return cluster.uids(service -> subjects.contains(service.subject())
+                && Collections.disjoint(service.address().fixedIps().values(), lost));
     }
 
     /** The same Services without requests for lost addresses; those whose status has such an address get a notice about the change. */

@@ -137,11 +137,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
         Rejections free = new Rejections(searches, scopes.accepted(operation), attempts.accepted(operation.target()));
         if (operation.verb() != Operation.Verb.PUT || !searches.containsKey(operation.target()))
             return free;
-        Set<String> uids = cluster.services()
-                .stream()
-                .filter(service -> operation.subjects().contains(service.subject()))
-                .map(ServiceSpec::uid)
-                .collect(Collectors.toSet());
+        Set<String> uids = cluster.uids(service -> operation.subjects().contains(service.subject()));
         return free.with(operation.target(), search -> search.accepted(uids, now));
     }
 
@@ -167,12 +163,7 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
      * apart, after everything else; removals never wait for that.
      */
     public Rejections changed(Set<String> uids, ClusterState cluster, Instant now) {
-        Set<String> wanted = cluster.services()
-                .stream()
-                .filter(ServiceSpec::wanted)
-                .map(ServiceSpec::uid)
-                .filter(uids::contains)
-                .collect(Collectors.toSet());
+        Set<String> wanted = cluster.uids(service -> service.wanted() && uids.contains(service.uid()));
         return each((target, search) -> search.changed(uids,
                 attempts.waits(target, RefusalRetries.ATTEMPTS, now).isPresent() ? wanted : Set.of()));
     }
