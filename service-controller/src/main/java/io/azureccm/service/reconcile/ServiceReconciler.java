@@ -176,8 +176,9 @@ public final class ServiceReconciler {
 
     /** Explains Services ({@code namespace/name}) by what the last turn knew; {@code health}: asks Azure for that of their backends. */
     public Explainer explainer(Optional<BackendHealth> health) {
-        return new ServiceExplainer(turns, index, (known, plan) -> new LastTurn(known, plan, waits::of,
-                removals.approvals()::command, clock.instant()), health);
+        return new ServiceExplainer(() -> Optional.ofNullable(turns.last())
+                .map(plan -> new LastTurn(turns.known(), plan, waits::of, removals.approvals()::command,
+                        clock.instant())), index, health);
     }
 
     /** The turns, to be recorded and replayed. */

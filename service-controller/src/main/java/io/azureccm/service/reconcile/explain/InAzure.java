@@ -7,13 +7,10 @@ import io.azureccm.service.model.AdminState;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
-import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.ServiceNames;
-import io.azureccm.service.model.machine.NetworkInterface;
-import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.spec.NodeDrain;
@@ -30,7 +27,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The resources of a Service in Azure, as last seen: its load balancer elements, its addresses, and who may reach them. */
 final class InAzure {
@@ -140,14 +136,7 @@ final class InAzure {
 
     /** Members by network interface are stored at the machines, members by address at the pool. */
     private void pool(Pool pool) {
-        List<String> members = pool.hasAddresses()
-                ? pool.addresses()
-                : Stream.<PoolMember>concat(azure.machines().instances().stream(),
-                        azure.machines().interfaces().stream())
-                        .filter(member -> member.profile().pools().contains(pool.id()))
-                        .map(this::name)
-                        .sorted()
-                        .toList();
+        List<String> members = pool.hasAddresses() ? pool.addresses() : new PoolMembers(azure, nodes).of(pool);
         lines.add(new Line("pool", pool.name(), counted(members.size(), "member")
                 + (members.isEmpty() ? "" : ": " + some(members)) + states(pool)));
     }
@@ -165,16 +154,6 @@ final class InAzure {
                 .collect(Collectors.joining());
     }
 
-    /** The node of the machine, or the machine if its node is unknown. */
-    private String name(PoolMember member) {
-        ArmId machine = member instanceof NetworkInterface nic ? nic.virtualMachine().orElse(nic.id()) : member.id();
-        return nodes.stream()
-                .filter(node -> node.machine().filter(machine::equals).isPresent())
-                .map(NodeFacts::name)
-                .findFirst()
-                .orElse(machine.shortName());
-    }
-
     /** Rules are found by their destinations: the addresses of the Service. */
     private void securityRules() {
         azure.securityGroup()
@@ -187,16 +166,13 @@ final class InAzure {
     }
 
     private void privateLinks() {
-        azure.privateLinks().values().forEach(list -> {
-            list.services()
-                    .stream()
-                    .filter(link -> link.frontends().stream().anyMatch(frontendIds::contains))
-                    .forEach(this::privateLink);
-        });
-    }
-
-    private void privateLink(PrivateLink link) {
-        lines.add(new Line("private link service", link.name(), counted(link.connections().size(), "connection")));
+        azure.privateLinks()
+                .values()
+                .stream()
+                .flatMap(list -> list.services().stream())
+                .filter(link -> link.frontends().stream().anyMatch(frontendIds::contains))
+                .forEach(link -> lines.add(new Line("private link service", link.name(),
+                        counted(link.connections().size(), "connection"))));
     }
 
     /** Nodes that get no traffic, or no new connections, and why. */

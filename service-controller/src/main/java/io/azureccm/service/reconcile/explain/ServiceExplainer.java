@@ -4,91 +4,75 @@ import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.common.core.explain.Picture;
-import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.service.informer.ServiceIndex;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.ClusterState;
-import io.azureccm.service.reconcile.known.KnownState;
-import io.azureccm.service.reconcile.turn.TurnPlan;
+import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceConditions;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 /** Explains Services and draws load balancers from the last turn; empty while this instance does not reconcile. */
 public final class ServiceExplainer implements Explainer {
-    private final EventLoop<?, KnownState, TurnPlan> turns;
+    private final Supplier<Optional<LastTurn>> last;
     private final ServiceIndex index;
-    private final BiFunction<KnownState, TurnPlan, LastTurn> lastTurn;
     private final Optional<BackendHealth> health;
 
-    public ServiceExplainer(EventLoop<?, KnownState, TurnPlan> turns, ServiceIndex index,
-            BiFunction<KnownState, TurnPlan, LastTurn> lastTurn, Optional<BackendHealth> health) {
-        this.health = health;
-        this.turns = turns;
+    public ServiceExplainer(Supplier<Optional<LastTurn>> last, ServiceIndex index, Optional<BackendHealth> health) {
+        this.last = last;
         this.index = index;
-        this.lastTurn = lastTurn;
+        this.health = health;
     }
 
     @Override
     public Optional<Explanation> explain(String subject) {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        if (known == null || plan == null)
-            return Optional.empty();
-        return Optional.of(known.services()
-                .stream()
-                .filter(spec -> spec.subject().equals(subject))
-                .findFirst()
-                .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), lastTurn.apply(known, plan))
-                        .at(since(spec.uid())))
-                .orElseGet(() -> ServiceExplanation.unknown(subject, index.cluster())));
+        return last.get()
+                .map(turn -> service(turn, subject)
+                        .map(spec -> ServiceExplanation.of(spec, annotations(spec.uid()), turn).at(since(spec.uid())))
+                        .orElseGet(() -> ServiceExplanation.unknown(subject, index.cluster())));
     }
 
     @Override
     public Optional<List<Explanation>> explainAll() {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        if (known == null || plan == null)
-            return Optional.empty();
-        LastTurn turn = lastTurn.apply(known, plan);
-        return Optional.of(known.services()
-                .stream()
-                .map(spec -> ServiceExplanation.summary(spec, turn).at(since(spec.uid())))
-                .toList());
+        return last.get()
+                .map(turn -> turn.known()
+                        .services()
+                        .stream()
+                        .map(spec -> ServiceExplanation.summary(spec, turn).at(since(spec.uid())))
+                        .toList());
     }
 
     @Override
     public Optional<Section> health(String subject) {
-        KnownState known = turns.known();
-        if (known == null || health.isEmpty())
-            return Optional.empty();
-        ClusterState cluster = known.cluster().clusterState();
-        return cluster.services()
-                .stream()
-                .filter(spec -> spec.subject().equals(subject))
-                .findFirst()
-                .flatMap(spec -> known.azure()
+        return last.get()
+                .flatMap(turn -> service(turn, subject).flatMap(spec -> health.flatMap(asked -> turn.known()
+                        .azure()
                         .seen()
-                        .map(azure -> health.get()
-                                .of(spec, azure, new BackendHealth.Nodes(cluster.nodes(), azure.machines().interfaces(),
-                                        index::nodeReadiness,
-                                        cluster.state(spec).endpointNodes()))));
+                        .map(azure -> asked.of(spec, azure, nodes(spec, azure, turn.known().cluster().clusterState()))))));
+    }
+
+    private BackendHealth.Nodes nodes(ServiceSpec spec, ObservedState azure, ClusterState cluster) {
+        return new BackendHealth.Nodes(cluster.nodes(), azure.machines().interfaces(), index::nodeReadiness,
+                cluster.state(spec).endpointNodes());
     }
 
     @Override
     public List<Picture> pictures() {
-        KnownState known = turns.known();
-        TurnPlan plan = turns.last();
-        return known == null || plan == null
-                ? List.of()
-                : known.azure()
+        return last.get()
+                .flatMap(turn -> turn.known()
+                        .azure()
                         .seen()
-                        .map(azure -> LoadBalancerPicture.of(azure, known.cluster().clusterState(),
-                                plan.operations()))
-                        .orElse(List.of());
+                        .map(azure -> LoadBalancerPicture.of(azure, turn.known().cluster().clusterState(),
+                                turn.plan().operations())))
+                .orElse(List.of());
+    }
+
+    private static Optional<ServiceSpec> service(LastTurn turn, String subject) {
+        return turn.known().services().stream().filter(spec -> spec.subject().equals(subject)).findFirst();
     }
 
     /** The time in the condition that says whether the Service is programmed. */

@@ -1,6 +1,5 @@
 package io.azureccm.service.reconcile.explain;
 
-import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
@@ -173,12 +172,10 @@ public final class ServiceExplanation {
         return lines;
     }
 
-    private List<Operation> operationsOf() {
-        return plan.operations().stream().filter(each -> each.subjects().contains(spec.subject())).toList();
-    }
-
     private List<Line> operations() {
-        return operationsOf().stream()
+        return plan.operations()
+                .stream()
+                .filter(each -> each.subjects().contains(spec.subject()))
                 .flatMap(operation -> operation.changes()
                         .stream()
                         .filter(change -> change.cause().subject().equals(spec.subject()))

@@ -1,7 +1,6 @@
 package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.removal.Removals;
@@ -9,7 +8,6 @@ import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.resilience.budget.ArmBudget;
 import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlanner;
-import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.turn.TurnPlan;
@@ -53,7 +51,10 @@ final class Waits {
         plan.reading()
                 .filter(reading -> !isDone())
                 .ifPresent(reading -> add("a read of Azure", reading.describe(), ""));
-        known.azure().failure().ifPresent(failure -> add("Azure", unreadable(failure), until(failure.until())));
+        known.azure()
+                .failure()
+                .ifPresent(failure -> add("Azure", "cannot be read: " + failure.problem().message(),
+                        until(failure.until())));
         Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
                 .filter(turn.now()::isBefore)
                 .ifPresent(moment -> add("a reliable answer from Azure",
@@ -89,7 +90,8 @@ final class Waits {
         plan.operations()
                 .stream()
                 .filter(operation -> operation.subjects().contains(spec.subject()))
-                .forEach(operation -> add("a write", sign(operation), plan.stateOf(operation).describe()));
+                .forEach(operation -> add("a write",
+                        PlanText.sign(operation) + " " + operation.target().shortName(), plan.stateOf(operation).describe()));
         turn.callWait().apply(spec.uid()).ifPresent(why -> add("the call budget", why, ""));
     }
 
@@ -168,14 +170,6 @@ final class Waits {
 
     private void add(String what, String value, String note) {
         lines.add(new Line(what, value, note));
-    }
-
-    private static String sign(Operation operation) {
-        return PlanText.sign(operation) + " " + operation.target().shortName();
-    }
-
-    private static String unreadable(KnownAzure.Failure failure) {
-        return "cannot be read: " + failure.problem().message();
     }
 
     private static String until(Instant moment) {
