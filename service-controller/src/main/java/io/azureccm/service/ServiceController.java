@@ -32,7 +32,7 @@ import io.azureccm.service.informer.ServiceIndex;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.LeasedPlanExecutor;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
@@ -69,38 +69,21 @@ public final class ServiceController extends EventLoopController {
      * disabled, whether Services get conditions, what Services may do that concerns others, and which Services are served.
      */
     public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-            ConditionOptions conditions, TenantPolicy tenants, LoadBalancerClass served) {
-        /** For Services without a class. */
-        public Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-                ConditionOptions conditions, TenantPolicy tenants) {
-            this(cloud, clusterName, timing, dryRun, conditions, tenants, LoadBalancerClass.NONE);
-        }
-    }
+            ConditionOptions conditions, TenantPolicy tenants, LoadBalancerClass served) {}
 
     /**
      * Access to Azure, and the queue in which its calls wait; {@code healthCallsPerHour}: how often Azure is asked for the backends of a load
      * balancer's rules although no user wants to know, 0 without a gateway.
      */
     public record Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls,
-            Optional<ArmGateway> gateway, int healthCallsPerHour) {
-        /** Without a gateway, by which the health of backends is asked for. */
-        public Azure(ObservedStore store, PlanExecutor executor, PlanJournal journal, CallQueue calls) {
-            this(store, executor, journal, calls, Optional.empty(), 0);
-        }
-    }
+            Optional<ArmGateway> gateway, int healthCallsPerHour) {}
 
     /**
      * Access to Kubernetes: informers, the writer of Services, the event recorder, the lease to hold while Azure is written to (if any),
      * the removal limits, and which nodes are drained.
      */
     public record Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
-            Optional<LeaseStore> resourceLease, RemovalPolicy removals, Draining draining) {
-        /** Without removal limits and without draining. */
-        public Cluster(ServiceInformers informers, ServiceWriter writer, EventRecorder recorder,
-                Optional<LeaseStore> resourceLease) {
-            this(informers, writer, recorder, resourceLease, RemovalPolicy.NONE, Draining.NONE);
-        }
-    }
+            Optional<LeaseStore> resourceLease, RemovalPolicy removals, Draining draining) {}
 
     /** Which nodes are drained, and the writer of their conditions. */
     public record Draining(DrainPolicy policy, NodeConditionWriter nodes) {
@@ -114,11 +97,11 @@ public final class ServiceController extends EventLoopController {
 
     private final ResourceInformers informers;
     private final ServiceEvents events;
-    private final ReconcileListener listener;
+    private final ReconcileMetrics metrics;
     private final ServiceReconciler reconciler;
     private final Explainer explainer;
 
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileListener listener,
+    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileMetrics metrics,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName(), settings.tenants(),
                 !settings.served().isNone());
@@ -136,7 +119,7 @@ public final class ServiceController extends EventLoopController {
         ObservedStateAssembly assembly = new ObservedStateAssembly(settings.cloud(), settings.clusterName(),
                 planner.securityGroupName().isEmpty() ? null : planner.securityGroup());
         ObservedStateReader reader = new ObservedStateReader(assembly, azure.store());
-        this.listener = listener;
+        this.metrics = metrics;
         this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
         Optional<LeasedPlanExecutor> leased = cluster.resourceLease()
                 .filter(lease -> !settings.dryRun())
@@ -153,7 +136,7 @@ public final class ServiceController extends EventLoopController {
                         new StatusWriter(index, cluster.writer(), events,
                                 new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),
                         cluster.draining().nodes(), events),
-                new ServiceReconciler.Listeners(listener, orphans), clock);
+                new ServiceReconciler.Listeners(metrics, orphans), clock);
         this.explainer = reconciler.explainer(azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
     }
 
@@ -196,7 +179,7 @@ public final class ServiceController extends EventLoopController {
         if (!reconciler.stop(longest))
             return false;
         events.end();
-        listener.follows();
+        metrics.follows();
         return true;
     }
 

@@ -13,7 +13,7 @@ import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
@@ -24,7 +24,7 @@ import java.util.Optional;
 final class ServiceControllerFactory {
     private ServiceControllerFactory() {}
 
-    static ServiceController create(ControllerPorts ports, ReconcileListener listener, OrphanRegister orphans,
+    static ServiceController create(ControllerPorts ports, ReconcileMetrics metrics, OrphanRegister orphans,
             ConditionOptions conditions, int healthCallsPerHour) {
         var options = ports.options();
         LoadBalancerClass served = new LoadBalancerClass(options.work().service().loadBalancerClass());
@@ -42,7 +42,7 @@ final class ServiceControllerFactory {
                 new ServiceController.Cluster(new ServiceInformers(ports.kubernetes(), nodes),
                         new KubernetesServiceWriter(patches, served), ports.events(), lease(ports),
                         ports.removals(), draining(ports, conditions)),
-                listener, orphans, ports.clock());
+                metrics, orphans, ports.clock());
     }
 
     /** Conditions are written to Nodes only if conditions are enabled and Nodes may be written. */

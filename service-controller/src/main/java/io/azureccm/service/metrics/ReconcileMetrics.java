@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
  * Times every plan, and counts and times updates of load balancers after node changes, under the metric names of the generic service
  * controller.
  */
-public final class ReconcileMetrics implements ReconcileListener {
+public final class ReconcileMetrics {
     private static final Duration[] BUCKETS = IntStream.range(0, 15)
             .mapToObj(power -> Duration.ofSeconds(1L << power))
             .toArray(Duration[]::new);
@@ -82,52 +82,52 @@ public final class ReconcileMetrics implements ReconcileListener {
                 .register(registry);
     }
 
-    @Override
+    /** The work for one Service ended; {@code took}: the time from the change to the end. */
     public void succeeded(ServiceSync sync, Duration took) {
         syncMetrics.succeeded(sync, place, took);
     }
 
-    @Override
+    /** The same if it failed. */
     public void failed(ServiceSync sync, Duration took) {
         syncMetrics.failed(sync, place, took);
     }
 
-    @Override
+    /** A Service became fully served; {@code took}: the time since its first change. */
     public void converged(Duration took) {
         convergence.record(took);
     }
 
-    @Override
+    /** The number of new drift changes that a plan corrects; 0 for most plans. */
     public void drifted(int changes) {
         drift.increment(changes);
     }
 
-    @Override
+    /** The time to compute one plan, without reads and writes. */
     public void planned(Duration took) {
         planning.record(took);
     }
 
-    @Override
+    /** All refusals of the last plan, old and new. */
     public void refused(List<Refusal> refusals) {
         refusedObjects.now(refusals);
     }
 
-    @Override
+    /** How many Services each warning of the last plan is about, by reason. */
     public void warned(Map<String, Integer> services) {
         warned.show(byReason(services));
     }
 
-    @Override
+    /** How many resources are not written for now, because Azure has refused too many writes of them. */
     public void waiting(int resources) {
         waiting.show(Map.of(Tags.empty(), resources));
     }
 
-    @Override
+    /** The usage of each Azure limit, as of the last plan. */
     public void limits(List<Headroom> all) {
         headroom.now(all);
     }
 
-    @Override
+    /** The number of drained nodes by reason. */
     public void draining(Map<DrainReason, Integer> nodes) {
         Map<String, Integer> counts = new LinkedHashMap<>();
         for (DrainReason each : DrainReason.values())
@@ -135,7 +135,7 @@ public final class ReconcileMetrics implements ReconcileListener {
         draining.show(byReason(counts));
     }
 
-    @Override
+    /** This instance no longer leads, so other instances make the plans. */
     public void follows() {
         draining(Map.of());
         waiting(0);
@@ -144,7 +144,10 @@ public final class ReconcileMetrics implements ReconcileListener {
         headroom.forget();
     }
 
-    @Override
+    /**
+     * The members of load balancers changed. {@code services}: the number of Services with a load balancer; {@code failed}: how many of
+     * them could not be updated; {@code took}: the time from the change to the end.
+     */
     public void synced(int services, int failed, Duration took) {
         syncs.increment(services);
         latency.record(took);

@@ -23,7 +23,7 @@ import io.azureccm.common.record.Recordable;
 import io.azureccm.service.informer.ChangedObjects;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.ServiceIndex;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
@@ -71,7 +71,7 @@ public final class ServiceReconciler {
             StatusWriter status, NodeConditionWriter nodes, ServiceEvents events) {}
 
     /** Listeners of the turns and of the orphan audit. */
-    public record Listeners(ReconcileListener turns, OrphanRegister orphans) {}
+    public record Listeners(ReconcileMetrics metrics, OrphanRegister orphans) {}
 
     private final Inbox<ServiceEvent> inbox = new Inbox<>();
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
@@ -107,7 +107,7 @@ public final class ServiceReconciler {
         ServiceScope scope = new ServiceScope(steps(settings, cluster, updater, audits),
                 operations(settings, azure, cluster, clock), cluster.index()::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(azure.journal(), azure.executor(), lb, settings.dryRun()),
-                        new ReportEmitter(cluster.events(), listeners.turns(), orphans, settings.dryRun()), orphans,
+                        new ReportEmitter(cluster.events(), listeners.metrics(), orphans, settings.dryRun()), orphans,
                         azure.calls(), azure.idle(), removals.approvals()));
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
@@ -115,7 +115,7 @@ public final class ServiceReconciler {
         PlanRecord plans = new PlanRecord(lb);
         this.recordable = new Recordable<>("services", scope, turns,
                 () -> new ServiceCodec(updater, cluster.index().newParser(), plans));
-        TurnMetrics metrics = new TurnMetrics(listeners.turns(), settings.planner().securityGroupName());
+        TurnMetrics metrics = new TurnMetrics(listeners.metrics(), settings.planner().securityGroupName());
         turns.listen((plan, took) -> {
             metrics.planned(turns.known(), plan, took, clock.instant());
             plan.services().ifPresent(waits::planned);

@@ -10,11 +10,14 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Ownership;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.VirtualClock;
 import io.azureccm.common.snapshot.ObservedStore;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
+import io.azureccm.service.metrics.SyncMetrics;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.ReadFindings;
@@ -27,6 +30,8 @@ import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.Report;
 import io.azureccm.service.reconcile.report.ReportEmitter;
 import io.azureccm.service.spec.ServiceKey;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -49,7 +54,11 @@ class OrphanAuditsTest {
     private final List<String> told = new ArrayList<>();
     private final OrphanRegister register = new OrphanRegister(new OrphanPolicy(HOUR, true, HOUR),
             orphans -> orphans.forEach(orphan -> told.add(orphan.id().name())));
-    private final ReportEmitter reports = new ReportEmitter(null, ReconcileListener.NONE, register, true);
+    private final MeterRegistry meters = new SimpleMeterRegistry();
+    private final ReportEmitter reports = new ReportEmitter(null,
+            new ReconcileMetrics(meters, new CloudOperations(meters), new SyncMetrics.Place("", ""),
+                    new HeadroomRegister(meters, none -> {})),
+            register, true);
     private final OrphanAudits audits = new OrphanAudits(register.policy(), new OrphanAudit(new PlannerSettings(cloud,
             "kubernetes", TenantPolicy.DEFAULT, false), true), assembly);
     private final ArmId ip = ArmId.of(cloud.networkSubscriptionId(), cloud.resourceGroup(), ArmTypes.PUBLIC_IP,

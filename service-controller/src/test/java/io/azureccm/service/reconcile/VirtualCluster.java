@@ -17,6 +17,8 @@ import io.azureccm.common.exec.ExecutionListener;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.exec.WorkSpans;
 import io.azureccm.common.exec.WriteFence;
+import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.metrics.PlanMetrics;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
 import io.azureccm.common.observe.orphan.OrphanRegister;
@@ -25,7 +27,8 @@ import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.service.informer.PresentServices;
 import io.azureccm.service.informer.WatchedCluster;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
+import io.azureccm.service.metrics.SyncMetrics;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
@@ -149,8 +152,13 @@ public final class VirtualCluster extends VirtualKubernetes {
                 new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false, healthCallsPerHour));
         return new ServiceScope(steps, operations, index::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
-                        new ReportEmitter(events, ReconcileListener.NONE, OrphanRegister.off(), false),
+                        new ReportEmitter(events, metrics(), OrphanRegister.off(), false),
                         OrphanRegister.off(), CallQueue.NONE, () -> {}, removals.approvals()));
+    }
+
+    private ReconcileMetrics metrics() {
+        return new ReconcileMetrics(meters, new CloudOperations(meters), new SyncMetrics.Place("", ""),
+                new HeadroomRegister(meters, none -> {}));
     }
 
     /** The turns, to be recorded and replayed. */

@@ -2,7 +2,7 @@ package io.azureccm.service.reconcile.report;
 
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.service.metrics.ProgrammingLatency;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.metrics.ServiceSync;
 import io.azureccm.service.observed.read.SubscriptionUsage;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -24,16 +24,16 @@ public final class ReportEmitter {
     private static final Logger log = LoggerFactory.getLogger(ReportEmitter.class);
 
     private final ServiceEvents events;
-    private final ReconcileListener listener;
+    private final ReconcileMetrics metrics;
     private final OrphanRegister orphans;
     private final ProgrammingLatency latency;
     private final boolean dryRun;
 
-    public ReportEmitter(ServiceEvents events, ReconcileListener listener, OrphanRegister orphans, boolean dryRun) {
+    public ReportEmitter(ServiceEvents events, ReconcileMetrics metrics, OrphanRegister orphans, boolean dryRun) {
         this.events = events;
-        this.listener = listener;
+        this.metrics = metrics;
         this.orphans = orphans;
-        this.latency = new ProgrammingLatency(listener::converged);
+        this.latency = new ProgrammingLatency(metrics::converged);
         this.dryRun = dryRun;
     }
 
@@ -57,7 +57,7 @@ public final class ReportEmitter {
 
     private void azure(Report.OfAzure report) {
         switch (report) {
-            case Report.DriftFound(int changes) -> listener.drifted(changes);
+            case Report.DriftFound(int changes) -> metrics.drifted(changes);
             case Report.OrphansScanned scanned -> {
                 scanned.failure().ifPresent(why -> log.warn("could not look for orphans: {}", why));
                 scanned.obstacle().ifPresent(why -> log.info("not deleting orphans now: {}", why));
@@ -123,12 +123,12 @@ public final class ReportEmitter {
                         ? ServiceSync.ofChange(ended.service(), cluster.watched())
                         : ServiceSync.ofNodes(ended.service(), cluster.watched());
                 if (ended.failed())
-                    listener.failed(sync, ended.took());
+                    metrics.failed(sync, ended.took());
                 else
-                    listener.succeeded(sync, ended.took());
+                    metrics.succeeded(sync, ended.took());
                 return ended;
             });
-            case Report.NodesSynced synced -> listener.synced(synced.served(), synced.failed(), synced.took());
+            case Report.NodesSynced synced -> metrics.synced(synced.served(), synced.failed(), synced.took());
         }
     }
 

@@ -1,7 +1,7 @@
 package io.azureccm.service.reconcile.report;
 
 import io.azureccm.common.core.draining.DrainReason;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.UsedLimits;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Measures plans and what they were made from; {@code securityGroup} is the name of the security group. */
-public record TurnMetrics(ReconcileListener listener, String securityGroup) {
+public record TurnMetrics(ReconcileMetrics metrics, String securityGroup) {
     public void planned(KnownState known, TurnPlan plan, Duration took, Instant now) {
-        listener.draining(draining(known));
-        listener.waiting(known.memory().rejections().waiting(now));
+        metrics.draining(draining(known));
+        metrics.waiting(known.memory().rejections().waiting(now));
         if (plan.services().isEmpty())
             return;
-        listener.planned(took);
-        listener.refused(plan.services().get().plan().refusals());
-        listener.warned(warned(plan.services().get()));
+        metrics.planned(took);
+        metrics.refused(plan.services().get().plan().refusals());
+        metrics.warned(warned(plan.services().get()));
         known.azure()
                 .everything()
                 .map(azure -> UsedLimits.of(azure, securityGroup, known.quotas().used()))
-                .ifPresent(listener::limits);
+                .ifPresent(metrics::limits);
     }
 
     private static Map<String, Integer> warned(ServicePlan plan) {

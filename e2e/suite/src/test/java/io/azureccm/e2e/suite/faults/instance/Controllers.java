@@ -12,6 +12,8 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
+import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.faults.cluster.Pace;
@@ -23,10 +25,12 @@ import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
+import io.azureccm.service.metrics.SyncMetrics;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
 import io.fabric8.kubernetes.api.model.Node;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
 import java.util.Optional;
@@ -42,16 +46,23 @@ final class Controllers {
         Work.Guards guards = ports.guards();
         ServiceController controller = new ServiceController(
                 new ServiceController.Settings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
-                        ConditionOptions.ON, TenantPolicy.DEFAULT),
-                new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE),
+                        ConditionOptions.ON, TenantPolicy.DEFAULT, LoadBalancerClass.NONE),
+                new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE,
+                        Optional.empty(), 0),
                 new ServiceController.Cluster(new ServiceInformers(cluster.client(), InformerScope.ALL),
                         guards.promises()
                                 .around(new KubernetesServiceWriter(new ServicePatches(cluster.patcher()),
                                         LoadBalancerClass.NONE),
                                         ports),
                         cluster.events(), Optional.empty(), guards.removals(), ServiceController.Draining.NONE),
-                ReconcileListener.NONE, OrphanRegister.off(), ports.clock());
+                metrics(), OrphanRegister.off(), ports.clock());
         return new Work(controller, Optional.of(executor));
+    }
+
+    private static ReconcileMetrics metrics() {
+        MeterRegistry meters = new SimpleMeterRegistry();
+        return new ReconcileMetrics(meters, new CloudOperations(meters), new SyncMetrics.Place("", ""),
+                new HeadroomRegister(meters, none -> {}));
     }
 
     static Work route(Work.Ports ports) {

@@ -25,6 +25,7 @@ import io.azureccm.common.kube.patch.NodePatches;
 import io.azureccm.common.kube.patch.ServicePatches;
 import io.azureccm.common.observe.LeaseEvents;
 import io.azureccm.common.observe.limit.HeadroomRegister;
+import io.azureccm.common.observe.metrics.CloudOperations;
 import io.azureccm.common.observe.orphan.OrphanEntry;
 import io.azureccm.common.observe.orphan.OrphanEvents;
 import io.azureccm.common.observe.orphan.OrphanPolicy;
@@ -36,7 +37,8 @@ import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.service.ServiceController;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
-import io.azureccm.service.metrics.ReconcileListener;
+import io.azureccm.service.metrics.ReconcileMetrics;
+import io.azureccm.service.metrics.SyncMetrics;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.spec.parse.LoadBalancerClass;
 import io.azureccm.service.status.KubernetesServiceWriter;
@@ -48,7 +50,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -62,7 +63,6 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
     private final Supplier<SteadyState.Observation> looking;
     private final Options options;
     private final CrashPoint crashPoint;
-    private final AtomicInteger drift = new AtomicInteger();
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final HeadroomRegister headroom = new HeadroomRegister(meters, this::near);
     private Optional<PlanJournal> journal = Optional.empty();
@@ -151,7 +151,8 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
                         RemovalPolicy.NONE,
                         new ServiceController.Draining(options.draining(),
                                 NodeConditionWriter.of(new NodePatches(cluster.patcher(Optional::empty))))),
-                counting(), orphans, clock);
+                new ReconcileMetrics(meters, new CloudOperations(meters), new SyncMetrics.Place("", ""), headroom),
+                orphans, clock);
         RunRecords.begin(App.SERVICE, arm.cloud(), List.of("--cluster-name=kubernetes"), controller.recordables());
         cluster.start(controller);
     }
@@ -199,25 +200,11 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
 
     /** How many changes nobody asked for were found. */
     public int drift() {
-        return drift.get();
+        return (int) meters.get("controller.drift.changes").counter().count();
     }
 
     private void near(Headroom limit) {
         HeadroomRegister.events(new LeaseEvents(events::record, "service-controller", LEASE)).accept(limit);
-    }
-
-    private ReconcileListener counting() {
-        return new ReconcileListener() {
-            @Override
-            public void limits(List<Headroom> all) {
-                headroom.now(all);
-            }
-
-            @Override
-            public void drifted(int changes) {
-                drift.addAndGet(changes);
-            }
-        };
     }
 
     /** Whether anything has happened that was not planned for, or an operation is under way. */
