@@ -115,7 +115,7 @@ final class ProgressReports {
         Plan alone = new Plan("", List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
         PlanOutcome round = new PlanOutcome(alone, Map.of(operation.target(), outcome));
         ClusterState cluster = known.cluster().clusterState();
-        Map<String, DriftNotices.DriftNotice> news = new DriftNotices(cluster, List.of(round)).byUid();
+        Map<String, DriftNotices.DriftNotice> news = DriftNotices.byUid(cluster, round);
         ReportedDrift before = known.memory().reported().drift();
         Map<DriftOf, String> open = new HashMap<>(before.open());
         open.keySet().removeIf(each -> each.target().equals(operation.target()) && !news.containsKey(each.uid()));

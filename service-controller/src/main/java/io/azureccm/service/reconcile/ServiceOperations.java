@@ -79,11 +79,7 @@ final class ServiceOperations {
     record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal,
             Optional<ArmGateway> gateway) {}
 
-    private final ObservedStateReader reader;
-    private final PlanExecutor executor;
-    private final SubscriptionUsage usage;
-    private final PlanJournal journal;
-    private final Optional<ArmGateway> gateway;
+    private final Azure azure;
     private final Cluster cluster;
     private final StatusWriter status;
     private final NodeConditionWriter nodes;
@@ -91,11 +87,7 @@ final class ServiceOperations {
 
     ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
             InstantSource clock) {
-        this.reader = azure.reader();
-        this.executor = azure.executor();
-        this.usage = azure.usage();
-        this.journal = azure.journal();
-        this.gateway = azure.gateway();
+        this.azure = azure;
         this.cluster = cluster;
         this.status = status;
         this.nodes = nodes;
@@ -103,18 +95,18 @@ final class ServiceOperations {
     }
 
     ServiceEvent read(ServiceEffect.ReadAzure read) {
-        return read.reason().within(() -> journal.spans().within("read", notes -> {
+        return read.reason().within(() -> azure.journal().spans().within("read", notes -> {
             notes.note("what", read.reading().describe());
-            ObservedStateReader.Ended ended = reader.read(read.subject(), read.reading(), read.memory());
+            ObservedStateReader.Ended ended = azure.reader().read(read.subject(), read.reading(), read.memory());
             return new ServiceEvent.AzureRead(read.reading(), ended.findings(), ended.problem());
         }));
     }
 
     /** With what is in the cluster when the read has ended. */
     ServiceEvent readForAudit(ServiceEffect.ReadForAudit read) {
-        return ServiceTurnSteps.ORPHANS.within(() -> journal.spans().within("read", notes -> {
+        return ServiceTurnSteps.ORPHANS.within(() -> azure.journal().spans().within("read", notes -> {
             notes.note("what", "everything that may have been left behind");
-            ObservedStateReader.Ended ended = reader.readForAudit(read.subject(), read.memory());
+            ObservedStateReader.Ended ended = azure.reader().readForAudit(read.subject(), read.memory());
             return new ServiceEvent.OrphansRead(ended.findings(), ended.problem(), cluster.now());
         }));
     }
@@ -123,7 +115,7 @@ final class ServiceOperations {
     ServiceEvent readQuotas() {
         return QUOTAS.within(() -> {
             try {
-                return new ServiceEvent.QuotasRead(usage.read(), Optional.empty(), quotaPause());
+                return new ServiceEvent.QuotasRead(azure.usage().read(), Optional.empty(), quotaPause());
             } catch (RuntimeException unreadable) {
                 return new ServiceEvent.QuotasRead(List.of(), Optional.of(unreadable.getMessage()), quotaPause());
             }
@@ -134,7 +126,8 @@ final class ServiceOperations {
     ServiceEvent readBackendHealth(ServiceEffect.ReadBackendHealth read) {
         return HEALTH.within(() -> {
             try {
-                JsonNode response = gateway.orElseThrow()
+                JsonNode response = azure.gateway()
+                        .orElseThrow()
                         .post(read.asked().rule(), "health", JsonNodeFactory.instance.objectNode())
                         .orElseGet(JsonNodeFactory.instance::objectNode);
                 return new ServiceEvent.BackendsRead(read.asked(), new Found(response.path("up").asInt(),
@@ -154,28 +147,28 @@ final class ServiceOperations {
 
     /** What the cache of responses shows now. */
     ServiceEvent seen() {
-        return new ServiceEvent.AzureSeen(reader.view());
+        return new ServiceEvent.AzureSeen(azure.reader().view());
     }
 
     /** These responses are in use, and stay in the cache. */
     void using(Set<Read.Key> responses) {
-        reader.using(responses);
+        azure.reader().using(responses);
     }
 
     /** {@code number}: that of the plan as printed. */
     ServiceEvent write(ServiceEffect.WriteAzure write, long number) {
         Operation operation = write.operation();
         Plan alone = new Plan(write.scope(), List.of(operation.after(Set.of())), List.of(), Plan.Basis.NONE);
-        return write.reason().within(() -> journal.spans().within("execute", notes -> {
+        return write.reason().within(() -> azure.journal().spans().within("execute", notes -> {
             notes.note("scope", write.scope());
             notes.note("plan", Long.toString(number));
             Instant began = clock.instant();
-            PlanOutcome result = executor.execute(alone);
+            PlanOutcome result = azure.executor().execute(alone);
             Outcome outcome = result.of(operation.target());
             notes.note("outcome", outcome.isGood() ? "applied" : "open");
-            journal.ended(number, operation, outcome, Duration.between(began, clock.instant()));
+            azure.journal().ended(number, operation, outcome, Duration.between(began, clock.instant()));
             return new ServiceEvent.Written(
-                    new WriteEffects.Ended(operation, outcome, write.needsAnotherPlan(), reader.moment()));
+                    new WriteEffects.Ended(operation, outcome, write.needsAnotherPlan(), azure.reader().moment()));
         }));
     }
 
@@ -188,7 +181,7 @@ final class ServiceOperations {
     }
 
     ServiceEvent writeResult(ServiceEffect.WriteResult write) {
-        return journal.spans().within("write services", notes -> {
+        return azure.journal().spans().within("write services", notes -> {
             ServiceWrite written = status.write(write.uid(), write.result(), write.nodes(), write.before());
             notes.note("outcome", written.problem().isEmpty() ? "applied" : "open");
             return new ServiceEvent.ResultWritten(write.uid(), write.result(), write.nodes().isPresent(),

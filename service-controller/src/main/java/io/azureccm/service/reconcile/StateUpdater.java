@@ -154,9 +154,8 @@ final class StateUpdater {
 
     private KnownState update(KnownState known, ServiceEvent event, Instant now) {
         return switch (event) {
-            case ServiceEvent.ClusterSeen seen -> known;
+            case ServiceEvent.ClusterSeen _,ServiceEvent.AzureSeen _,ServiceEvent.NodeConditionWritten _ -> known;
             case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
-            case ServiceEvent.AzureSeen seen -> known;
             case ServiceEvent.AzureRead read -> read(known, read, now);
             case ServiceEvent.OrphansRead read -> orphans.read(known, read, now);
             case ServiceEvent.Written(WriteEffects.Ended write) -> written(known, write, now);
@@ -166,7 +165,6 @@ final class StateUpdater {
             case ServiceEvent.QuotasRead quotas -> QuotaReads.update(known, quotas, now);
             case ServiceEvent.BackendsRead(var asked, var found, var problem) ->
                 BackendReads.update(known, asked, found, problem, now);
-            case ServiceEvent.NodeConditionWritten written -> known;
             case ServiceEvent.ResultWritten result -> results.written(known, result, now);
         };
     }

@@ -9,11 +9,11 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Assigns the drift found by a plan to Services: to the Services that own the changed element, or to the oldest Service if many share it.
@@ -26,19 +26,13 @@ public final class DriftNotices {
     /** The notice for a Service, the text that decides whether it is new, and whether any of the drift was corrected. */
     public record DriftNotice(Notice notice, String news, boolean isCorrected) {}
 
-    private final ClusterState clusterState;
-    private final List<DriftFinding> findings;
+    private DriftNotices() {}
 
-    public DriftNotices(ClusterState clusterState, List<PlanOutcome> rounds) {
-        this.clusterState = clusterState;
-        this.findings = DriftFinding.of(rounds);
-    }
-
-    public Map<String, DriftNotice> byUid() {
+    public static Map<String, DriftNotice> byUid(ClusterState cluster, PlanOutcome round) {
         Map<String, List<DriftFinding>> byUid = new LinkedHashMap<>();
-        for (DriftFinding finding : findings) {
-            concerned(finding).forEach(service -> byUid.computeIfAbsent(service.uid(), none -> new ArrayList<>())
-                    .add(finding));
+        for (DriftFinding finding : DriftFinding.of(List.of(round))) {
+            concerned(finding, cluster)
+                    .forEach(service -> byUid.computeIfAbsent(service.uid(), none -> new ArrayList<>()).add(finding));
         }
         Map<String, DriftNotice> notices = new LinkedHashMap<>();
         byUid.forEach((uid, each) -> notices.put(uid,
@@ -48,24 +42,21 @@ public final class DriftNotices {
         return notices;
     }
 
-    private List<ServiceSpec> concerned(DriftFinding finding) {
+    private static List<ServiceSpec> concerned(DriftFinding finding, ClusterState cluster) {
         Set<String> named = Set.copyOf(Arrays.asList(finding.change().cause().subject().split("[, ]")));
-        List<ServiceSpec> owners = clusterState.services()
+        List<ServiceSpec> owners = cluster.services()
                 .stream()
                 .filter(service -> named.contains(service.subject()))
                 .toList();
         if (!owners.isEmpty())
             return owners;
-        return Stream.concat(served().filter(service -> finding.subjects().contains(service.subject())), served())
-                .limit(1)
-                .toList();
-    }
-
-    /** Oldest first. */
-    private Stream<ServiceSpec> served() {
-        return clusterState.services()
+        // Oldest first, those that the write was for before the others.
+        return cluster.services()
                 .stream()
                 .filter(service -> service.wanted()
-                        && service.mistake().filter(mistake -> mistake.covers(Stage.TRAFFIC)).isEmpty());
+                        && service.mistake().filter(mistake -> mistake.covers(Stage.TRAFFIC)).isEmpty())
+                .sorted(Comparator.comparing(service -> !finding.subjects().contains(service.subject())))
+                .limit(1)
+                .toList();
     }
 }

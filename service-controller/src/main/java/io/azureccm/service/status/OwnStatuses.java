@@ -24,10 +24,9 @@ public record OwnStatuses(Map<String, StatusWrite> written) {
 
     /** Without those that the watch shows by now, and without Services that are gone. */
     public OwnStatuses upToDate(WatchedCluster watched, Instant now) {
-        Map<String, StatusWrite> rest = Copies.retained(written, (uid, write) -> watched.service(uid)
+        return new OwnStatuses(Copies.retained(written, (uid, write) -> watched.service(uid)
                 .filter(shown -> write.isNewerThan(shown.service(), now))
-                .isPresent());
-        return rest.size() == written.size() ? this : new OwnStatuses(rest);
+                .isPresent()));
     }
 
     public Optional<StatusWrite> of(String uid) {

@@ -133,8 +133,7 @@ public enum ServiceReason implements ConditionReason {
      */
     public static Optional<ServiceReason> ofOutcome(Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Applied applied -> Optional.empty();
-            case Outcome.NoChange same -> Optional.empty();
+            case Outcome.Applied _,Outcome.NoChange _ -> Optional.empty();
             case Outcome.Conflict conflict -> Optional.of(CHANGED_MEANWHILE);
             case Outcome.Throttled busy when busy.isBusy() -> Optional.of(CHANGED_MEANWHILE);
             case Outcome.Throttled throttled -> Optional.of(THROTTLED);

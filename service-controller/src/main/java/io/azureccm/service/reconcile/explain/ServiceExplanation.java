@@ -104,8 +104,7 @@ public final class ServiceExplanation {
         Optional<String> problem = result().flatMap(each -> switch (each) {
             case ServiceResult.Failed(String why, var reason, var word) -> Optional.of(why);
             case ServiceResult.Unsure unsure -> Optional.of(unsure.problem());
-            case ServiceResult.Ready ready -> Optional.empty();
-            case ServiceResult.Gone gone -> Optional.empty();
+            case ServiceResult.Ready _,ServiceResult.Gone _ -> Optional.empty();
         });
         if (problem.isPresent())
             return problem.get();

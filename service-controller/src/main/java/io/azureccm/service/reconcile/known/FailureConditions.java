@@ -31,18 +31,14 @@ public record FailureConditions(Map<String, Instant> since, Map<String, Instant>
     public record Failed(FailureConditions conditions, boolean isDue) {}
 
     public FailureConditions retain(Set<String> uids) {
-        return uids.containsAll(since.keySet()) && uids.containsAll(notBefore.keySet())
-                ? this
-                : new FailureConditions(Copies.retained(since, uids), Copies.retained(notBefore, uids),
-                        Copies.retained(due, uids));
+        return new FailureConditions(Copies.retained(since, uids), Copies.retained(notBefore, uids),
+                Copies.retained(due, uids));
     }
 
     public FailureConditions succeeded(String uid) {
         Set<String> served = Set.of(uid);
-        return since.containsKey(uid) || notBefore.containsKey(uid)
-                ? new FailureConditions(Copies.without(since, served), Copies.without(notBefore, served),
-                        Copies.without(due, served))
-                : this;
+        return new FailureConditions(Copies.without(since, served), Copies.without(notBefore, served),
+                Copies.without(due, served));
     }
 
     /** A Service fails, as its conditions show. */

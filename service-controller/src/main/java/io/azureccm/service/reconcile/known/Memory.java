@@ -112,9 +112,7 @@ public record Memory(Writing writing, Refusals refusals, ServiceProgress service
         }
 
         public NodeRollout retain(Set<String> uids) {
-            return uids.containsAll(waiting)
-                    ? this
-                    : new NodeRollout(names, Copies.retained(waiting, uids), since, served, failed);
+            return new NodeRollout(names, Copies.retained(waiting, uids), since, served, failed);
         }
     }
 

@@ -69,16 +69,12 @@ public record Requests(Map<String, Request> open, Optional<Window> window, boole
 
     /** These Services are retried. */
     public Requests retried(Collection<String> uids, Instant now) {
-        if (open.keySet().containsAll(uids))
-            return this;
         Map<String, Request> next = new HashMap<>(open);
         uids.forEach(uid -> next.putIfAbsent(uid, new Request(now, now.minus(SETTLE), false, true)));
         return new Requests(next, window, nodes);
     }
 
     public Requests announced(Collection<String> uids) {
-        if (uids.isEmpty())
-            return this;
         Map<String, Request> next = new HashMap<>(open);
         uids.forEach(uid -> next.computeIfPresent(uid,
                 (same, each) -> new Request(each.since(), each.changed(), each.isChange(), true)));

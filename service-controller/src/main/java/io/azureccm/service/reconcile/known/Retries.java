@@ -70,7 +70,7 @@ public record Retries(Map<String, RetryState> states, Map<String, Stop> stops) {
     public Retries retain(Set<String> uids) {
         return uids.containsAll(states.keySet())
                 ? this
-                : forget(states.keySet().stream().filter(uid -> !uids.contains(uid)).toList());
+                : new Retries(Copies.retained(states, uids), Copies.retained(stops, uids));
     }
 
     public Optional<RetryState> of(String uid) {

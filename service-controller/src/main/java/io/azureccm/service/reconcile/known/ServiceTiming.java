@@ -25,16 +25,6 @@ public record ServiceTiming(Duration idleWindow, Duration maxAge, Duration retry
         this(idleWindow, maxAge, retryBase, retryCap, driftPeriod, ADDRESS_WAIT, QUOTA_WAIT);
     }
 
-    /** A copy in which addresses wait at most this long for the others of a burst. */
-    public ServiceTiming waitingForAddresses(Duration longest) {
-        return new ServiceTiming(idleWindow, maxAge, retryBase, retryCap, driftPeriod, longest, quotaWait);
-    }
-
-    /** A copy in which quotas are first read this long after the start. */
-    public ServiceTiming readingQuotasAfter(Duration wait) {
-        return new ServiceTiming(idleWindow, maxAge, retryBase, retryCap, driftPeriod, addressWait, wait);
-    }
-
     /** A copy with plans at the latest this long after a change. */
     public ServiceTiming within(Duration longest) {
         return longest.compareTo(maxAge) < 0

@@ -162,14 +162,14 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
 
     /** Drops new pools that no machine is to join any more. */
     public WriteMemory filling(Predicate<ArmId> pool) {
-        return new WriteMemory(underWay, failed, done, newPools.stream().filter(pool).collect(Collectors.toSet()),
-                leaving, outdated);
+        return newPools.stream().allMatch(pool)
+                ? this
+                : new WriteMemory(underWay, failed, done,
+                        newPools.stream().filter(pool).collect(Collectors.toSet()), leaving, outdated);
     }
 
     public WriteMemory leaving(Set<ArmId> publicIps) {
-        return publicIps.equals(leaving)
-                ? this
-                : new WriteMemory(underWay, failed, done, newPools, publicIps, outdated);
+        return new WriteMemory(underWay, failed, done, newPools, publicIps, outdated);
     }
 
     private FailedWrite after(FailedWrite before, Operation operation, Outcome outcome, Predicate<String> wanted,
@@ -221,9 +221,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
 
     /** The Service is served: the next failure counts as its first. */
     public WriteMemory served(String subject) {
-        return done.containsKey(subject)
-                ? new WriteMemory(underWay, failed, Copies.without(done, Set.of(subject)), newPools, leaving, outdated)
-                : this;
+        return new WriteMemory(underWay, failed, Copies.without(done, Set.of(subject)), newPools, leaving, outdated);
     }
 
     /** Drops writes that are no longer wanted. */

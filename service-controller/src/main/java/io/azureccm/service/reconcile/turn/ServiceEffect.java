@@ -33,20 +33,15 @@ public sealed interface ServiceEffect extends Effect {
     @Override
     default Optional<String> lane() {
         return switch (this) {
-            case ReadAzure read -> Optional.of(READING);
-            case ReadForAudit read -> Optional.of(READING);
-            case ReadQuotas read -> Optional.of(QUOTAS);
+            case ReadAzure _,ReadForAudit _ -> Optional.of(READING);
+            case ReadQuotas _ -> Optional.of(QUOTAS);
             case ReadBackendHealth read -> Optional.of("backends of " + read.asked().balancer().key());
-            case ReadApprovals read -> Optional.of(RemovalStep.LANE);
+            case ReadApprovals _ -> Optional.of(RemovalStep.LANE);
             case Prepare prepare -> Optional.of(prepare.preparation().uid());
             case WriteAzure write -> Optional.of(ResourceLanes.laneOf(write.operation().target()).key());
             case WriteResult write -> Optional.of(write.uid());
             case WriteNodeCondition write -> Optional.of(laneOf(write.node()));
-            case KeepResponses keep -> Optional.empty();
-            case YieldCalls yielding -> Optional.empty();
-            case NothingToWrite nothing -> Optional.empty();
-            case ShowHeldRemovals held -> Optional.empty();
-            case Show show -> Optional.empty();
+            case KeepResponses _,YieldCalls _,NothingToWrite _,ShowHeldRemovals _,Show _ -> Optional.empty();
         };
     }
 

@@ -29,8 +29,7 @@ public record Reported(OwnStatuses statuses, ReportedEvents events, ReportedNoti
 
     /** Without statuses that the watch shows by now. */
     public Reported upToDate(WatchedCluster watched, Instant now) {
-        OwnStatuses next = statuses.upToDate(watched, now);
-        return next == statuses ? this : with(next);
+        return with(statuses.upToDate(watched, now));
     }
 
     /** Without the events of other Services. */

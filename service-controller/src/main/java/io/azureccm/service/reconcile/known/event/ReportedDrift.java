@@ -21,7 +21,6 @@ public record ReportedDrift(Map<DriftOf, String> open, DriftRepeats repeats) {
 
     /** Without what is open for other Services. */
     ReportedDrift retain(Set<String> uids) {
-        Map<DriftOf, String> rest = Copies.retained(open, (each, news) -> uids.contains(each.uid()));
-        return rest.size() == open.size() ? this : new ReportedDrift(rest, repeats);
+        return new ReportedDrift(Copies.retained(open, (each, news) -> uids.contains(each.uid())), repeats);
     }
 }

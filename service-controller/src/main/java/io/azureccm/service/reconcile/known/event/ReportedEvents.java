@@ -32,9 +32,7 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** Users changed these Services. */
     public ReportedEvents changed(Collection<String> uids) {
-        return changed.containsAll(uids)
-                ? this
-                : new ReportedEvents(announced, Copies.with(changed, uids), withoutNodes, failing, unfinished);
+        return new ReportedEvents(announced, Copies.with(changed, uids), withoutNodes, failing, unfinished);
     }
 
     /** Those of these Services that are new to this leader or have changed; the others are retries. */
@@ -54,9 +52,7 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** Exactly these Services have no node. */
     public ReportedEvents withoutNodes(Set<String> uids) {
-        return uids.equals(withoutNodes)
-                ? this
-                : new ReportedEvents(announced, changed, uids, failing, unfinished);
+        return new ReportedEvents(announced, changed, uids, failing, unfinished);
     }
 
     /** An event says that the Service failed. */
@@ -67,9 +63,7 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** The Service is served, or is about to be found deleted. */
     public ReportedEvents succeeded(String uid) {
-        return failing.contains(uid)
-                ? new ReportedEvents(announced, changed, withoutNodes, Copies.without(failing, Set.of(uid)), unfinished)
-                : this;
+        return new ReportedEvents(announced, changed, withoutNodes, Copies.without(failing, Set.of(uid)), unfinished);
     }
 
     /** When the event was emitted that work on the Service began or failed, if none says that it is done. */

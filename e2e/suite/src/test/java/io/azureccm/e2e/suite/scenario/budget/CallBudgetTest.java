@@ -21,7 +21,9 @@ class CallBudgetTest {
     private static final List<String> NAMES = IntStream.range(0, SERVICES).mapToObj(i -> "web-" + i).toList();
 
     /** However slow the machine is, thirty public IPs come with one write of the load balancer. */
-    private static final ServiceTiming ONE_BURST = ServiceTiming.DEFAULT.waitingForAddresses(Duration.ofMinutes(1));
+    private static final ServiceTiming ONE_BURST = new ServiceTiming(ServiceTiming.DEFAULT.idleWindow(),
+            ServiceTiming.DEFAULT.maxAge(), ServiceTiming.DEFAULT.retryBase(), ServiceTiming.DEFAULT.retryCap(),
+            ServiceTiming.DEFAULT.driftPeriod(), Duration.ofMinutes(1), ServiceTiming.DEFAULT.quotaWait());
 
     @TempDir
     Path folder;

@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.Limits.Row;
 import io.azureccm.e2e.suite.scenario.ScenarioSetup;
 import io.azureccm.e2e.suite.scenario.ServiceScenario;
+import io.azureccm.service.reconcile.known.ServiceTiming;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 class LimitNearScenarioTest {
     private static final String USED_UP = "PublicIPAddresses: public-ips 2 of 2";
 
+    private static final ServiceTiming QUOTAS_SOON = new ServiceTiming(ServiceScenario.QUICK.idleWindow(),
+            ServiceScenario.QUICK.maxAge(), ServiceScenario.QUICK.retryBase(), ServiceScenario.QUICK.retryCap(),
+            ServiceScenario.QUICK.driftPeriod(), ServiceScenario.QUICK.addressWait(), Duration.ofSeconds(3));
+
     @TempDir
     Path folder;
 
@@ -25,7 +30,7 @@ class LimitNearScenarioTest {
     void quotaOfPublicIpsThatIsNearlyUsedUpIsOneEventAndAMetricAndInTheLastLineOfThePlansAfterIt() {
         ScenarioSetup setup = ScenarioSetup.of(1)
                 .azure(AzureSimulator.builder().limits(Limits.azureDefault().with(Row.PUBLIC_IP_ADDRESSES, 2)))
-                .timing(ServiceScenario.QUICK.readingQuotasAfter(Duration.ofSeconds(3)));
+                .timing(QUOTAS_SOON);
         try (ServiceScenario scenario = ServiceScenario.play(folder, setup)) {
             scenario.apply("web");
             scenario.apply("api", 81, "{}");
