@@ -1,27 +1,26 @@
 package io.azureccm.service;
 
 import io.azureccm.common.arm.ArmGateway;
+import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.EventLoopController;
 import io.azureccm.common.boot.PreviewSource;
-import io.azureccm.common.config.CloudConfig;
-import io.azureccm.common.config.identity.CredentialConfig;
-import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
-import io.azureccm.common.config.loadbalancer.ProbeMode;
-import io.azureccm.common.config.value.LabelSelector;
-import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
-import io.azureccm.common.core.tenant.TenantPolicy;
+import io.azureccm.common.core.removal.RemovalStep;
+import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
-import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.event.EventRecorder;
 import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.observe.orphan.OrphanRegister;
+import io.azureccm.common.reconcile.Dispatcher;
+import io.azureccm.common.reconcile.EventLoop;
+import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
 import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
@@ -36,16 +35,30 @@ import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.observed.read.ObservedStateReader;
 import io.azureccm.service.observed.read.SubscriptionUsage;
-import io.azureccm.service.plan.context.DrainSupport;
+import io.azureccm.service.plan.ServicePlanner;
 import io.azureccm.service.plan.context.PlannerSettings;
-import io.azureccm.service.reconcile.ServiceReconciler;
+import io.azureccm.service.plan.orphan.OrphanAudit;
+import io.azureccm.service.reconcile.DrainConditions;
+import io.azureccm.service.reconcile.OrphanAudits;
+import io.azureccm.service.reconcile.ResultReporting;
+import io.azureccm.service.reconcile.ServiceCodec;
+import io.azureccm.service.reconcile.ServiceEvent;
+import io.azureccm.service.reconcile.ServiceOperations;
+import io.azureccm.service.reconcile.ServicePreview;
+import io.azureccm.service.reconcile.ServiceScope;
+import io.azureccm.service.reconcile.ServiceTurnSteps;
+import io.azureccm.service.reconcile.StateUpdater;
 import io.azureccm.service.reconcile.explain.BackendHealth;
+import io.azureccm.service.reconcile.explain.LastTurn;
+import io.azureccm.service.reconcile.explain.ServiceExplainer;
+import io.azureccm.service.reconcile.known.KnownState;
 import io.azureccm.service.reconcile.known.ServiceTiming;
-import io.azureccm.service.spec.DrainFacts;
-import io.azureccm.service.spec.parse.LoadBalancerClass;
-import io.azureccm.service.spec.parse.NodeFactsParser;
-import io.azureccm.service.spec.parse.ServiceSpecParser;
-import io.azureccm.service.spec.parse.SpecSettings;
+import io.azureccm.service.reconcile.record.PlanRecord;
+import io.azureccm.service.reconcile.report.CallWaits;
+import io.azureccm.service.reconcile.report.PlanPrinter;
+import io.azureccm.service.reconcile.report.ReportEmitter;
+import io.azureccm.service.reconcile.report.TurnMetrics;
+import io.azureccm.service.reconcile.turn.TurnPlan;
 import io.azureccm.service.status.NodeConditionWriter;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceEvents;
@@ -53,6 +66,7 @@ import io.azureccm.service.status.ServiceWriter;
 import io.azureccm.service.status.StatusWriter;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -64,13 +78,6 @@ import org.slf4j.LoggerFactory;
  * while it leads. An instance that does not lead only keeps its caches warm.
  */
 public final class ServiceController extends EventLoopController {
-    /**
-     * Settings of the controller: the cloud config, the cluster name that all resources carry, when plans are made, whether writes are
-     * disabled, whether Services get conditions, what Services may do that concerns others, and which Services are served.
-     */
-    public record Settings(CloudConfig cloud, String clusterName, ServiceTiming timing, boolean dryRun,
-            ConditionOptions conditions, TenantPolicy tenants, LoadBalancerClass served) {}
-
     /**
      * Access to Azure, and the queue in which its calls wait; {@code healthCallsPerHour}: how often Azure is asked for the backends of a load
      * balancer's rules although no user wants to know, 0 without a gateway.
@@ -92,74 +99,105 @@ public final class ServiceController extends EventLoopController {
 
     private static final Logger log = LoggerFactory.getLogger(ServiceController.class);
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(60);
-    /** How often everything is compared with Azure while another controller writes the same resources. */
-    private static final Duration BESIDE_ANOTHER = Duration.ofMinutes(1);
 
+    private final Inbox<ServiceEvent> inbox = new Inbox<>();
+    private final PresentServices present = new PresentServices();
+    private final Azure azure;
+    private final RemovalPolicy removals;
+    private final ReconcileMetrics metrics;
+    private final OrphanRegister orphans;
+    private final Clock clock;
+    private final ServiceIndex index;
     private final ResourceInformers informers;
     private final ServiceEvents events;
-    private final ReconcileMetrics metrics;
-    private final ServiceReconciler reconciler;
+    private final Optional<LeasedPlanExecutor> leased;
+    private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
+    private final LoopThread loop;
+    private final ServicePreview preview;
+    private final Recordable<?, ?, ?> recordable;
     private final Explainer explainer;
 
-    public ServiceController(Settings settings, Azure azure, Cluster cluster, ReconcileMetrics metrics,
+    public ServiceController(ServiceControllerSettings settings, Azure azure, Cluster cluster, ReconcileMetrics metrics,
             OrphanRegister orphans, Clock clock) {
-        PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterName(), settings.tenants(),
-                !settings.served().isNone());
-        DrainPolicy draining = possible(cluster.draining().policy(), planner);
-        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
-        ServiceTiming timing = timing(settings);
-        ServiceIndex index = new ServiceIndex(new ServiceSpecParser(specs(settings)),
-                new NodeFactsParser(settings.cloud().resourceGroup(),
-                        LabelSelector
-                                .keys(balancers.multiple().stream().flatMap(each -> each.nodeSelector().stream())),
-                        draining, node -> NodeConditions.of(node, DrainFacts.CONDITION.type())),
-                new EndpointIndex(balancers), this::changed);
-        PresentServices present = new PresentServices();
-        this.informers = cluster.informers().into(index, present);
-        ObservedStateAssembly assembly = new ObservedStateAssembly(settings.cloud(), settings.clusterName(),
-                planner.securityGroupName().isEmpty() ? null : planner.securityGroup());
-        ObservedStateReader reader = new ObservedStateReader(assembly, azure.store());
+        this.azure = azure;
+        this.removals = cluster.removals();
         this.metrics = metrics;
-        this.events = new ServiceEvents(cluster.recorder(), secrets(settings.cloud()));
-        Optional<LeasedPlanExecutor> leased = cluster.resourceLease()
+        this.orphans = orphans;
+        this.clock = clock;
+        PlannerSettings planner = settings.planner();
+        DrainPolicy draining = settings.possible(cluster.draining().policy());
+        this.index = new ServiceIndex(settings.services(), settings.nodes(draining),
+                new EndpointIndex(settings.cloud().loadBalancer()), this::changed);
+        this.informers = cluster.informers().into(index, present);
+        this.events = new ServiceEvents(cluster.recorder(), settings.secrets());
+        this.leased = cluster.resourceLease()
                 .filter(lease -> !settings.dryRun())
                 .map(store -> new LeasedPlanExecutor(azure.executor(),
                         new ResourceLease(store, clock, InstantSource.system()), azure.store()));
-        this.reconciler = new ServiceReconciler(new ServiceReconciler.Settings(planner, timing, settings.dryRun(),
-                cluster.removals(), draining, azure.healthCallsPerHour()),
-                new ServiceReconciler.Azure(reader, assembly,
-                        leased.<PlanExecutor>map(each -> each).orElse(azure.executor()), azure.journal(), azure.calls(),
-                        azure.store().settle(), () -> leased.ifPresent(LeasedPlanExecutor::idle),
-                        new SubscriptionUsage(settings.cloud(), azure.store()),
-                        azure.gateway()),
-                new ServiceReconciler.Cluster(index, present, this::informers, cluster.informers().showsAllNodes(),
-                        new StatusWriter(index, cluster.writer(), events,
-                                new ServiceConditions(settings.conditions(), secrets(settings.cloud())), clock),
-                        cluster.draining().nodes(), events),
-                new ServiceReconciler.Listeners(metrics, orphans), clock);
-        this.explainer = reconciler.explainer(azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
+        ObservedStateAssembly assembly = new ObservedStateAssembly(settings.cloud(), settings.clusterName(),
+                planner.securityGroupName().isEmpty() ? null : planner.securityGroup());
+        OrphanAudits audits = new OrphanAudits(orphans.policy(),
+                new OrphanAudit(planner, cluster.informers().showsAllNodes()), assembly);
+        StateUpdater updater = new StateUpdater(assembly, azure.store().settle(), audits, settings.effectiveTiming(),
+                draining);
+        String lb = "lb=" + planner.scope();
+        ServiceScope scope = scope(settings, cluster, updater, audits,
+                new ObservedStateReader(assembly, azure.store()), lb);
+        this.turns = new EventLoop<>(scope, inbox,
+                new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
+        this.loop = new LoopThread(planner.loadBalancerName(), turns, clock);
+        this.preview = new ServicePreview(turns, lb);
+        PlanRecord plans = new PlanRecord(lb);
+        this.recordable = new Recordable<>("services", scope, turns,
+                () -> new ServiceCodec(updater, index.newParser(), plans));
+        this.explainer = explainer(new TurnMetrics(metrics, planner.securityGroupName()));
     }
 
-    private static ServiceTiming timing(Settings settings) {
-        ServiceTiming timing = settings.served().isNone()
-                ? settings.timing()
-                : settings.timing().comparedWithin(BESIDE_ANOTHER);
-        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
-        return balancers.severalLoadBalancers() ? timing.within(balancers.pool().updateInterval()) : timing;
+    private ServiceScope scope(ServiceControllerSettings settings, Cluster cluster, StateUpdater updater,
+            OrphanAudits audits, ObservedStateReader reader, String lb) {
+        ServiceTiming timing = settings.effectiveTiming();
+        ServiceConditions conditions = new ServiceConditions(settings.conditions(), settings.secrets());
+        NodeConditionWriter nodes = cluster.draining().nodes();
+        PlanExecutor executor = leased.<PlanExecutor>map(each -> each).orElse(azure.executor());
+        ServiceTurnSteps steps = new ServiceTurnSteps(updater, new ResultReporting(conditions, timing),
+                new ServicePlanner(settings.planner(), removals.limits()), audits,
+                new DrainConditions(new ConditionOptions(nodes != NodeConditionWriter.NONE,
+                        settings.conditions().pageBase())),
+                RemovalStep.of(removals),
+                new ServiceTurnSteps.Settings(timing, settings.dryRun(), azure.healthCallsPerHour()));
+        ServiceOperations operations = new ServiceOperations(
+                new ServiceOperations.Azure(reader, executor, new SubscriptionUsage(settings.cloud(), azure.store()),
+                        azure.journal(), azure.gateway()),
+                new ServiceOperations.Cluster(present, this::informers, settings.planner().beside()),
+                new StatusWriter(index, cluster.writer(), events, conditions, clock), nodes, clock);
+        return new ServiceScope(steps, operations, index::cluster, new ServiceScope.Receivers(
+                new PlanPrinter(azure.journal(), executor, lb, settings.dryRun()),
+                new ReportEmitter(events, metrics, orphans, settings.dryRun()), orphans, azure.calls(),
+                this::nothingToWrite, removals.approvals()));
     }
 
-    /** The given policy, or {@code NONE} with a warning if the cloud config does not support draining. */
-    private static DrainPolicy possible(DrainPolicy policy, PlannerSettings planner) {
-        Optional<String> obstacle = DrainSupport.of(planner).obstacle();
-        if (policy.isNone() || obstacle.isEmpty())
-            return policy;
-        log.warn("azureccm.draining: nodes are not drained: {}. Everything else works as usual", obstacle.get());
-        return DrainPolicy.NONE;
+    /** Explains what the last turn knew, and which calls wait; has turns measured. */
+    private Explainer explainer(TurnMetrics measured) {
+        CallWaits waits = new CallWaits(clock, (uid, text) -> index.entry(uid)
+                .filter(entry -> !entry.vanished())
+                .ifPresent(entry -> events.waiting(entry.service(), text)));
+        azure.calls().listen(waits);
+        turns.listen((plan, took) -> {
+            measured.planned(turns.known(), plan, took, clock.instant());
+            plan.services().ifPresent(waits::planned);
+        });
+        return new ServiceExplainer(() -> Optional.ofNullable(turns.last())
+                .map(plan -> new LastTurn(turns.known(), plan, waits::of, removals.approvals()::command,
+                        clock.instant())), index, azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
     }
 
     private void changed(ChangedObjects what) {
         events.changed(what.services());
-        reconciler.changed(what);
+        inbox.post(new ServiceEvent.ClusterChanged(what));
+    }
+
+    private void nothingToWrite() {
+        leased.ifPresent(LeasedPlanExecutor::idle);
     }
 
     @Override
@@ -170,14 +208,26 @@ public final class ServiceController extends EventLoopController {
     /** Starts reconciling, with a full plan first, once the caches are synced. */
     @Override
     public void start() {
-        reconciler.start(informers::synced);
+        index.lead();
+        loop.start(informers::synced);
     }
 
+    /**
+     * Starts nothing more and waits for the operations in progress, because aborting them would leave unknown outcomes; false if some are
+     * still in progress after {@code longest}.
+     */
     @Override
     public boolean stop(Duration longest) {
         events.end();
-        if (!reconciler.stop(longest))
+        Instant latest = clock.instant().plus(longest);
+        boolean ended = loop.stop(longest);
+        azure.calls().yieldTo(CallPriority.BACKGROUND);
+        orphans.end();
+        removals.approvals().report(Removals.NONE);
+        if (!ended)
             return false;
+        index.follow();
+        TimeLimitedTask.run("release resource lease", this::nothingToWrite, Duration.between(clock.instant(), latest));
         events.end();
         metrics.follows();
         return true;
@@ -185,7 +235,7 @@ public final class ServiceController extends EventLoopController {
 
     @Override
     protected LoopThread loop() {
-        return reconciler.loop();
+        return loop;
     }
 
     @Override
@@ -195,12 +245,12 @@ public final class ServiceController extends EventLoopController {
 
     @Override
     public List<Recordable<?, ?, ?>> recordables() {
-        return List.of(reconciler.recordable());
+        return List.of(recordable);
     }
 
     @Override
     protected PreviewSource preview() {
-        return reconciler.preview();
+        return preview;
     }
 
     @Override
@@ -208,18 +258,5 @@ public final class ServiceController extends EventLoopController {
         if (!stop(STOP_TIMEOUT))
             log.warn("operations for Services are still in progress after {}", STOP_TIMEOUT);
         events.close();
-    }
-
-    private static Redaction secrets(CloudConfig cloud) {
-        CredentialConfig credentials = cloud.identity().credentials();
-        return Redaction.of(
-                List.of(credentials.clientSecret().reveal(), credentials.certificate().password().reveal()));
-    }
-
-    private static SpecSettings specs(Settings settings) {
-        LoadBalancerConfig balancers = settings.cloud().loadBalancer();
-        var probe = balancers.probe();
-        return new SpecSettings(balancers.standard(), probe.mode() == ProbeMode.SHARED, probe.sharedPort(),
-                probe.sharedPath(), settings.tenants(), settings.served());
     }
 }

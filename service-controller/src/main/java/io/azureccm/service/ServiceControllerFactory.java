@@ -34,7 +34,7 @@ final class ServiceControllerFactory {
         ServicePatches patches = new ServicePatches(
                 new ObjectPatcher(new ApiRequests(ports.kubernetes()), ports.fence()::refusal));
         return new ServiceController(
-                new ServiceController.Settings(azure.config(), options.clusterName(), ServiceTiming.DEFAULT,
+                new ServiceControllerSettings(azure.config(), options.clusterName(), ServiceTiming.DEFAULT,
                         options.dryRun(),
                         conditions, ports.tenants(), served),
                 new ServiceController.Azure(azure.store(), azure.executor(), ports.journal(), azure.calls(),

@@ -68,7 +68,7 @@ class ArchitectureTest extends AppArchitecture {
      */
     @Test
     void stepsOfATurnHaveNoClockNoMemoryAndNoSightOfTheWatches() {
-        Set<String> outside = Set.of("ServiceReconciler", "ServiceScope", "ServiceOperations", "ServicePreview");
+        Set<String> outside = Set.of("ServiceScope", "ServiceOperations", "ServicePreview");
         JavaClasses steps = RECONCILE.that(DescribedPredicate.describe("steps of a turn",
                 type -> type.getPackageName().equals("io.azureccm.service.reconcile")
                         && outside.stream()

@@ -23,10 +23,10 @@ import java.util.stream.Collectors;
  * Writes to Nodes that they get no new connections, as soon as Azure shows it, and that they get them again. A Node that was never drained
  * gets no condition; none does unless the {@code options} say so. Pure.
  */
-final class DrainConditions {
+public final class DrainConditions {
     private final ConditionOptions options;
 
-    DrainConditions(ConditionOptions options) {
+    public DrainConditions(ConditionOptions options) {
         this.options = options;
     }
 

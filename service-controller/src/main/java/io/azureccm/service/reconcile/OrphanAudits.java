@@ -25,12 +25,12 @@ import java.util.Set;
  * Audits orphans periodically while nothing else is to be done, using the reads of plans if they are recent enough; if deletion is enabled,
  * those that have been orphans for long enough are to be deleted. What it knows is in the known state. Pure.
  */
-final class OrphanAudits {
+public final class OrphanAudits {
     private final OrphanPolicy policy;
     private final OrphanAudit audit;
     private final ObservedStateAssembly assembly;
 
-    OrphanAudits(OrphanPolicy policy, OrphanAudit audit, ObservedStateAssembly assembly) {
+    public OrphanAudits(OrphanPolicy policy, OrphanAudit audit, ObservedStateAssembly assembly) {
         this.policy = policy;
         this.audit = audit;
         this.assembly = assembly;

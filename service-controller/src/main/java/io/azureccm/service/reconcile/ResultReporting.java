@@ -32,12 +32,12 @@ import java.util.TreeMap;
 /**
  * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. Pure.
  */
-final class ResultReporting {
+public final class ResultReporting {
     private final ServiceConditions conditions;
     private final ServiceTiming timing;
     private final ResultMemory results;
 
-    ResultReporting(ServiceConditions conditions, ServiceTiming timing) {
+    public ResultReporting(ServiceConditions conditions, ServiceTiming timing) {
         this.conditions = conditions;
         this.timing = timing;
         this.results = new ResultMemory(timing);

@@ -27,7 +27,7 @@ import io.fabric8.kubernetes.api.model.Condition;
  * Records the turns of the load balancers. Services, nodes and Azure's responses are recorded as they came, each when it changes; a state
  * is written with all of them. One instance writes or reads one segment.
  */
-final class ServiceCodec extends ValueCodec<ServiceEvent, KnownState, TurnPlan> {
+public final class ServiceCodec extends ValueCodec<ServiceEvent, KnownState, TurnPlan> {
     private static final TypedValues VALUES = new TypedValues(ServiceCodec::withTypes);
     private static final String STATE = "state";
     private static final String CLUSTER = "cluster";
@@ -39,7 +39,7 @@ final class ServiceCodec extends ValueCodec<ServiceEvent, KnownState, TurnPlan> 
     private final PlanRecord plans;
 
     /** {@code updater} derives what is not recorded; {@code plans} may be that of other segments. */
-    ServiceCodec(StateUpdater updater, ClusterParser parser, PlanRecord plans) {
+    public ServiceCodec(StateUpdater updater, ClusterParser parser, PlanRecord plans) {
         super(VALUES, ServiceEvent.class, KnownState.class);
         this.updater = updater;
         this.cluster = new ClusterRecord(parser);

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The events of the loop: something changed in the cluster, or an operation ended. */
-sealed interface ServiceEvent {
+public sealed interface ServiceEvent {
     /** What the watches show at the start of a turn; the same value as in the turn before if that has not changed. */
     record ClusterSeen(WatchedCluster cluster) implements ServiceEvent {}
 

@@ -39,7 +39,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The operations of the scope; each blocks a thread of the dispatcher until it ends, and returns an event. */
-final class ServiceOperations {
+public final class ServiceOperations {
     private static final Logger log = LoggerFactory.getLogger(ServiceOperations.class);
     /** Everything else has priority when calls have to wait. */
     private static final CallReason QUOTAS = new CallReason(CallPriority.BACKGROUND, "Quotas");
@@ -52,7 +52,7 @@ final class ServiceOperations {
     private static final Duration QUOTA_SPREAD = Duration.ofMinutes(6);
 
     /** The sources that determine which objects are in the cluster; {@code beside}: another controller serves other Services. */
-    record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean beside) {
+    public record Cluster(PresentServices present, Supplier<ResourceInformers> informers, boolean beside) {
         private static final String BESIDE = "this instance serves the Services of one class, and what another"
                 + " controller left behind is not its own";
 
@@ -76,7 +76,7 @@ final class ServiceOperations {
     }
 
     /** Access to Azure, and what is recorded of it; {@code gateway}: by which the health of backends is asked for. */
-    record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal,
+    public record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal,
             Optional<ArmGateway> gateway) {}
 
     private final Azure azure;
@@ -85,7 +85,7 @@ final class ServiceOperations {
     private final NodeConditionWriter nodes;
     private final InstantSource clock;
 
-    ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
+    public ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
             InstantSource clock) {
         this.azure = azure;
         this.cluster = cluster;

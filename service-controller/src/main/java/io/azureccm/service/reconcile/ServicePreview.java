@@ -22,12 +22,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Previews what the last turn would do for the load balancers of the cluster. */
-final class ServicePreview implements PreviewSource {
+public final class ServicePreview implements PreviewSource {
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
     private final String scope;
     private TurnPlan last = TurnPlan.NOTHING;
 
-    ServicePreview(EventLoop<ServiceEvent, KnownState, TurnPlan> turns, String scope) {
+    public ServicePreview(EventLoop<ServiceEvent, KnownState, TurnPlan> turns, String scope) {
         this.turns = turns;
         this.scope = scope;
         turns.listen(plan -> last = plan);

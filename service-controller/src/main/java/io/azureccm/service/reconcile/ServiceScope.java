@@ -20,7 +20,7 @@ import java.util.function.Supplier;
  * The scope of the load balancers of a cluster and everything around them: public IPs, pools, the security group, private links. Shows them
  * to turns, and carries out what turns decide. Keeps nothing itself.
  */
-final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
+public final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
     private final ServiceTurnSteps turn;
     private final ServiceOperations operations;
     private final Supplier<WatchedCluster> cluster;
@@ -30,11 +30,11 @@ final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, Se
      * Receivers of what a turn decides: the printer, the emitter of reports, the register of orphans, calls that wait, the holder of a
      * lease while Azure is written to, and those who approve held removals.
      */
-    record Receivers(PlanPrinter printer, ReportEmitter reports, OrphanRegister orphans, CallQueue calls, Runnable idle,
+    public record Receivers(PlanPrinter printer, ReportEmitter reports, OrphanRegister orphans, CallQueue calls, Runnable idle,
             RemovalApprovals approvals) {}
 
     /** {@code cluster}: what the watches show now. */
-    ServiceScope(ServiceTurnSteps turn, ServiceOperations operations, Supplier<WatchedCluster> cluster,
+    public ServiceScope(ServiceTurnSteps turn, ServiceOperations operations, Supplier<WatchedCluster> cluster,
             Receivers receivers) {
         this.turn = turn;
         this.operations = operations;

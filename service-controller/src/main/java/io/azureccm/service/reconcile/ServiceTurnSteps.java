@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The steps of a turn of the Services. */
-final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
+public final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
     static final CallReason ORPHANS = new CallReason(CallPriority.BACKGROUND, "OrphanAudit");
 
     private final StateUpdater updater;
@@ -46,9 +46,9 @@ final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownState, Turn
     private final Settings settings;
 
     /** Settings of turns; {@code healthCallsPerHour}: for how many rules of a load balancer Azure is asked which backends are up. */
-    record Settings(ServiceTiming timing, boolean dryRun, int healthCallsPerHour) {}
+    public record Settings(ServiceTiming timing, boolean dryRun, int healthCallsPerHour) {}
 
-    ServiceTurnSteps(StateUpdater updater, ResultReporting reporting, ServicePlanner planner, OrphanAudits orphans,
+    public ServiceTurnSteps(StateUpdater updater, ResultReporting reporting, ServicePlanner planner, OrphanAudits orphans,
             DrainConditions drains, RemovalStep removals, Settings settings) {
         this.updater = updater;
         this.reporting = reporting;

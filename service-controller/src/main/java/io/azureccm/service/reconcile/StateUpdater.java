@@ -49,7 +49,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Merges events, and what the watches and the observed store show without a call, into the known state. */
-final class StateUpdater {
+public final class StateUpdater {
     static final PartsReader PARTS = new ServiceParts();
 
     private final ObservedStateAssembly assembly;
@@ -62,7 +62,7 @@ final class StateUpdater {
     private final WriteEffects effects;
 
     /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    StateUpdater(ObservedStateAssembly assembly, Duration settle, OrphanAudits orphans,
+    public StateUpdater(ObservedStateAssembly assembly, Duration settle, OrphanAudits orphans,
             ServiceTiming timing, DrainPolicy draining) {
         this.assembly = assembly;
         this.settle = settle;

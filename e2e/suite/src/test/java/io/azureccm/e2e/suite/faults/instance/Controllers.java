@@ -24,6 +24,7 @@ import io.azureccm.route.RouteController;
 import io.azureccm.route.informer.NodeInformers;
 import io.azureccm.route.status.KubernetesConditionWriter;
 import io.azureccm.service.ServiceController;
+import io.azureccm.service.ServiceControllerSettings;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.metrics.ReconcileMetrics;
 import io.azureccm.service.metrics.SyncMetrics;
@@ -45,7 +46,7 @@ final class Controllers {
         Work.Cluster cluster = ports.cluster();
         Work.Guards guards = ports.guards();
         ServiceController controller = new ServiceController(
-                new ServiceController.Settings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
+                new ServiceControllerSettings(ports.cloud(), "kubernetes", ports.azure().pace().services(), false,
                         ConditionOptions.ON, TenantPolicy.DEFAULT, LoadBalancerClass.NONE),
                 new ServiceController.Azure(store, executor, ports.azure().journal(), CallQueue.NONE,
                         Optional.empty(), 0),

@@ -35,6 +35,7 @@ import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.e2e.suite.harness.SteadyState;
 import io.azureccm.e2e.suite.harness.record.RunRecords;
 import io.azureccm.service.ServiceController;
+import io.azureccm.service.ServiceControllerSettings;
 import io.azureccm.service.informer.ServiceInformers;
 import io.azureccm.service.lease.ResourceLease;
 import io.azureccm.service.metrics.ReconcileMetrics;
@@ -142,7 +143,7 @@ public final class ServiceControllerInProcess implements ControllerUnderTest {
         orphans = new OrphanRegister(options.orphans(), new OrphanEvents(
                 new LeaseEvents(events::record, "service-controller", LEASE)));
         controller = new ServiceController(
-                new ServiceController.Settings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
+                new ServiceControllerSettings(arm.cloud(), "kubernetes", options.timing(), false, ConditionOptions.ON,
                         TenantPolicy.DEFAULT, options.served()),
                 new ServiceController.Azure(store, executor, plans, arm.calls(), Optional.of(arm.gateway()), 0),
                 new ServiceController.Cluster(
