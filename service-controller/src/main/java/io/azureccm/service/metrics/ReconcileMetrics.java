@@ -42,7 +42,6 @@ public final class ReconcileMetrics {
     private final RefusedObjects refusedObjects;
     private final GaugeRows warned;
     private final SyncMetrics syncMetrics;
-    private final SyncMetrics.Place place;
     private final HeadroomRegister headroom;
     private final GaugeRows waiting;
     private final GaugeRows draining;
@@ -50,8 +49,7 @@ public final class ReconcileMetrics {
     public ReconcileMetrics(MeterRegistry registry, CloudOperations operations, SyncMetrics.Place place,
             HeadroomRegister headroom) {
         this.headroom = headroom;
-        this.syncMetrics = new SyncMetrics(registry, operations);
-        this.place = place;
+        this.syncMetrics = new SyncMetrics(registry, operations, place);
         this.refusedObjects = new RefusedObjects(registry,
                 refusal -> ServiceReason.ofRefusal(refusal.code(), refusal.message()).isMistake());
         this.warned = new GaugeRows(registry, "controller.warned.objects",
@@ -84,12 +82,12 @@ public final class ReconcileMetrics {
 
     /** The work for one Service ended; {@code took}: the time from the change to the end. */
     public void succeeded(ServiceSync sync, Duration took) {
-        syncMetrics.succeeded(sync, place, took);
+        syncMetrics.succeeded(sync, took);
     }
 
     /** The same if it failed. */
     public void failed(ServiceSync sync, Duration took) {
-        syncMetrics.failed(sync, place, took);
+        syncMetrics.failed(sync, took);
     }
 
     /** A Service became fully served; {@code took}: the time since its first change. */

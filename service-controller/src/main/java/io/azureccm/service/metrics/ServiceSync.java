@@ -47,19 +47,10 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
             "service.beta.kubernetes.io/azure-pip-prefix-id", "annotations.pip.prefix");
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
-    /** The Service itself changed. */
-    public static ServiceSync ofChange(ServiceSpec service, WatchedCluster watched) {
-        return of(service, Kind.ENSURE, watched);
-    }
-
-    /** The nodes behind the Service changed. */
-    public static ServiceSync ofNodes(ServiceSpec service, WatchedCluster watched) {
-        return of(service, Kind.UPDATE, watched);
-    }
-
-    private static ServiceSync of(ServiceSpec service, Kind unlessDeleted, WatchedCluster watched) {
-        Kind kind = service.wanted() ? unlessDeleted : Kind.DELETE;
-        return new ServiceSync(service.uid(), kind,
+    /** {@code isChange}: the Service itself changed, not only the nodes behind it. */
+    public static ServiceSync of(ServiceSpec service, boolean isChange, WatchedCluster watched) {
+        Kind unlessDeleted = isChange ? Kind.ENSURE : Kind.UPDATE;
+        return new ServiceSync(service.uid(), service.wanted() ? unlessDeleted : Kind.DELETE,
                 watched.service(service.uid()).map(ServiceSync::features).orElse(Set.of()));
     }
 

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Metrics per Service under the names of the reference provider: {@code provider_reconcile_*} and {@code cloudprovider_azure_op_*}. The
  * duration is the time from the change of a Service to its result.
  */
-public record SyncMetrics(MeterRegistry registry, CloudOperations operations) {
+public record SyncMetrics(MeterRegistry registry, CloudOperations operations, Place place) {
     private static final Duration[] BUCKETS = Stream
             .of(100L, 200L, 500L, 1_000L, 5_000L, 10_000L, 60_000L, 300_000L, 600_000L)
             .map(Duration::ofMillis)
@@ -21,12 +21,12 @@ public record SyncMetrics(MeterRegistry registry, CloudOperations operations) {
     /** The subscription and resource group of the load balancers. */
     public record Place(String subscription, String resourceGroup) {}
 
-    void succeeded(ServiceSync sync, Place place, Duration took) {
+    void succeeded(ServiceSync sync, Duration took) {
         operations.succeeded(sync.kind().request(), place.subscription(), place.resourceGroup(), took);
         errors(sync, took);
     }
 
-    void failed(ServiceSync sync, Place place, Duration took) {
+    void failed(ServiceSync sync, Duration took) {
         operations.failed(sync.kind().request(), place.subscription(), place.resourceGroup(), took);
         errors(sync, took).increment();
     }

@@ -26,14 +26,6 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
         zones = zones.map(List::copyOf);
     }
 
-    /** Everything can be read. */
-    public ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Optional<SecurityGroup> securityGroup,
-            Map<ArmId, Optional<Subnet>> subnets, Map<ArmId, PrivateLinkList> privateLinks,
-            Optional<List<String>> zones, Machines machines, long ageMillis, InFlightChanges inFlight) {
-        this(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines, ageMillis, inFlight,
-                UnreadableState.NONE);
-    }
-
     public ObservedState with(InFlightChanges known) {
         return new ObservedState(loadBalancers, publicIps, securityGroup, subnets, privateLinks, zones, machines,
                 ageMillis, known, unreadable);

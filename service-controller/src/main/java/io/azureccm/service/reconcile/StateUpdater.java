@@ -162,7 +162,7 @@ public final class StateUpdater {
             case ServiceEvent.Prepared prepared -> prepared(known, prepared, now);
             case ServiceEvent.RemovalsApproved(Set<String> hashes) ->
                 known.with(known.memory().with(known.memory().removals().approved(hashes)));
-            case ServiceEvent.QuotasRead quotas -> QuotaReads.update(known, quotas, now);
+            case ServiceEvent.QuotasRead read -> quotas(known, read, now);
             case ServiceEvent.BackendsRead(var asked, var found, var problem) ->
                 BackendReads.update(known, asked, found, problem, now);
             case ServiceEvent.ResultWritten result -> results.written(known, result, now);
@@ -235,6 +235,14 @@ public final class StateUpdater {
         return outcome instanceof Outcome.NotAttempted
                 ? next
                 : next.with(effects.after(operation, outcome, next.azure(), next.subject().groups()));
+    }
+
+    /** Earlier values are dropped, because they may be outdated. A failure is reported once, until a read succeeds. */
+    private static KnownState quotas(KnownState known, ServiceEvent.QuotasRead read, Instant now) {
+        KnownState next = known.with(new Quotas(read.used(), now.plus(read.pause()), read.problem()));
+        return read.problem().isPresent() && known.quotas().problem().isEmpty()
+                ? next.reporting(new Report.QuotasUnreadable(read.problem().get()))
+                : next;
     }
 
     private KnownState prepared(KnownState before, ServiceEvent.Prepared event, Instant now) {

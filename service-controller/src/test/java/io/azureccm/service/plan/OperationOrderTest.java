@@ -16,6 +16,7 @@ import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -76,7 +77,8 @@ class OperationOrderTest {
                 new PublicIps(Stream.of(WEB, API)
                         .map(id -> PublicIp.of(ArmJson.object().put("id", id.toString()).put("name", id.name())))
                         .toList()),
-                Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
+                Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN,
+                UnreadableState.NONE);
         Map<ArmId, LoadBalancer> desired = new LinkedHashMap<>();
         later.forEach((id, ips) -> desired.put(id, balancer(id, ips)));
         Map<ArmId, Operation> operations = new LinkedHashMap<>();

@@ -15,7 +15,6 @@ import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -49,7 +48,8 @@ final class RequestedSettings {
 
     private void address(AddressSpec address) {
         add("exposure", address.internal() ? "internal" : "external", DEFAULT, ServiceAnnotation.INTERNAL);
-        add("families", joined(address.families(), IpFamily::azureName), "spec.ipFamilies");
+        add("families", address.families().stream().map(IpFamily::azureName).collect(Collectors.joining(", ")),
+                "spec.ipFamilies");
         if (address.internal())
             addUnlessEmpty("subnet", address.subnet(), "", ServiceAnnotation.INTERNAL_SUBNET);
         address.fixedIps()
@@ -157,9 +157,5 @@ final class RequestedSettings {
                 .stream()
                 .map(pair -> pair.getKey() + "=" + pair.getValue())
                 .collect(Collectors.joining(", "));
-    }
-
-    private static <T> String joined(List<T> values, Function<T, String> text) {
-        return values.stream().map(text).collect(Collectors.joining(", "));
     }
 }

@@ -21,13 +21,4 @@ public record Quotas(List<Headroom> used, Instant due, Optional<String> problem)
     public boolean isDue(Instant now) {
         return !now.isBefore(due);
     }
-
-    public Quotas read(List<Headroom> next, Instant again) {
-        return new Quotas(next, again, Optional.empty());
-    }
-
-    /** Earlier values are dropped, because they may be outdated. */
-    public Quotas failed(String why, Instant again) {
-        return new Quotas(List.of(), again, Optional.of(why));
-    }
 }

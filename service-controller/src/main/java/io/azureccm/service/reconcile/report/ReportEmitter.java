@@ -119,9 +119,7 @@ public final class ReportEmitter {
             case Report.Failed failed -> failed(failed);
             case Report.Unsure unsure -> log.info("{}: {}", unsure.service().subject(), unsure.problem());
             case Report.SyncEnded ended -> ended.reason().within(() -> {
-                ServiceSync sync = ended.isChange()
-                        ? ServiceSync.ofChange(ended.service(), cluster.watched())
-                        : ServiceSync.ofNodes(ended.service(), cluster.watched());
+                ServiceSync sync = ServiceSync.of(ended.service(), ended.isChange(), cluster.watched());
                 if (ended.failed())
                     metrics.failed(sync, ended.took());
                 else

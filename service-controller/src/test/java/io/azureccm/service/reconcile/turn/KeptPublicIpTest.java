@@ -11,6 +11,7 @@ import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.known.WriteMemory;
@@ -106,7 +107,8 @@ class KeptPublicIpTest extends ServiceResultsFixture {
         ObservedState all = new ObservedState(new LoadBalancers(List.of(LoadBalancer.of(balancer))),
                 new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(),
-                Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN);
+                Optional.empty(), Machines.NONE, 0, InFlightChanges.UNKNOWN,
+                UnreadableState.NONE);
         return KnownAzure.NOTHING.showing(Optional.of(all), Optional.empty());
     }
 }

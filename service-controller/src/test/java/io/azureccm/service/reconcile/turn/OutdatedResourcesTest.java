@@ -12,6 +12,7 @@ import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.MissingReads;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.observed.read.AzureReading;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import java.util.List;
@@ -61,7 +62,7 @@ class OutdatedResourcesTest extends OperationStatesFixture {
     void securityGroupIsReadAgainBeforeItIsWrittenOnceMoreWhenItIsAsOurOwnWriteLeftIt() {
         ObservedState shown = new ObservedState(new LoadBalancers(List.of()), new PublicIps(List.of()),
                 Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
-                InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)));
+                InFlightChanges.UNKNOWN.withUnconfirmed(Set.of(GROUP)), UnreadableState.NONE);
         known = known.with(KnownAzure.NOTHING.showing(Optional.of(shown), Optional.empty()));
         Operation group = RetryFixture.put(GROUP, "shop/a");
 

@@ -21,6 +21,7 @@ import io.azureccm.service.observed.LoadBalancers;
 import io.azureccm.service.observed.Machines;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.observed.PublicIps;
+import io.azureccm.service.observed.UnreadableState;
 import io.azureccm.service.observed.read.ReadProblem;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -248,7 +249,7 @@ class ServiceResultsTest extends ServiceResultsFixture {
     private static KnownAzure balancers(LoadBalancer... all) {
         return KnownAzure.NOTHING.showing(Optional.of(new ObservedState(new LoadBalancers(List.of(all)),
                 new PublicIps(List.of()), Optional.empty(), Map.of(), Map.of(), Optional.empty(), Machines.NONE, 0,
-                InFlightChanges.UNKNOWN)), Optional.empty());
+                InFlightChanges.UNKNOWN, UnreadableState.NONE)), Optional.empty());
     }
 
     @Test
