@@ -1,6 +1,7 @@
 package io.azureccm.service.informer;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.kube.informer.ResourceListener;
 import io.azureccm.common.kube.informer.WatchIndex;
 import io.azureccm.service.spec.NodeFacts;
@@ -92,13 +93,8 @@ final class NodeIndex extends WatchIndex<NodeIndex.Watched, NodeIndex.Nodes> {
 
     /** The status of the condition Ready of a node by its name; "" if the node, or the condition, is unknown. */
     String readiness(String name) {
-        return entry(name)
-                .map(each -> each.node().getStatus())
-                .flatMap(status -> status.getConditions()
-                        .stream()
-                        .filter(each -> each.getType().equals("Ready"))
-                        .findFirst())
-                .map(each -> each.getStatus().equals("True") ? "ready" : "not ready")
+        return entry(name).flatMap(each -> NodeConditions.of(each.node(), "Ready"))
+                .map(each -> each.status().equals("True") ? "ready" : "not ready")
                 .orElse("");
     }
 

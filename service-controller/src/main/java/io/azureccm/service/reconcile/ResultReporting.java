@@ -21,7 +21,7 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceConditions;
 import io.azureccm.service.status.ServiceResult;
 import io.azureccm.service.status.ServiceWrite;
-import io.azureccm.service.status.ShownServices;
+import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -82,9 +82,26 @@ public final class ResultReporting {
         }
     }
 
-    private ShownServices shown(KnownState known) {
-        return new ShownServices(known.cluster().watched(), known.memory().reported().statuses(),
-                conditions);
+    /** True if the status shows the result already, which holds for most Services most of the time. */
+    private boolean shows(KnownState known, String uid, ServiceResult result, Instant now) {
+        Optional<Service> shown = known.cluster().watched().service(uid).map(entry -> latest(known, entry));
+        return shown.isEmpty() || result instanceof ServiceResult.Ready ready
+                && ServiceConditions.hasAddresses(shown.get(), ready.addresses())
+                && conditions.change(shown.get(), result, false, now).isEmpty();
+    }
+
+    /** Whether the conditions of a Service do not show this failure yet. */
+    private boolean awaitsConditions(KnownState known, String uid, ServiceResult.Failed failure, Instant now) {
+        return known.cluster()
+                .watched()
+                .service(uid)
+                .filter(entry -> !entry.vanished())
+                .filter(entry -> !conditions.change(latest(known, entry), failure, false, now).isEmpty())
+                .isPresent();
+    }
+
+    private static Service latest(KnownState known, WatchedService entry) {
+        return known.memory().reported().statuses().latest(entry.service());
     }
 
     private static void write(KnownState known, String uid, ServiceResult result, Optional<List<String>> nodes,
@@ -113,7 +130,7 @@ public final class ResultReporting {
     /** Writes the failure to the conditions of the Service, independently of events. */
     private KnownState showFailure(KnownState known, String uid, ServiceResult.Failed failure, Turn turn) {
         FailureConditions before = known.memory().conditions().failures();
-        FailureConditions.Failed next = shown(known).awaitsConditions(uid, failure, turn.now())
+        FailureConditions.Failed next = awaitsConditions(known, uid, failure, turn.now())
                 ? before.failed(uid, failure, turn.now())
                 : new FailureConditions.Failed(before.shown(uid, turn.now()), false);
         if (next.isDue())
@@ -137,7 +154,7 @@ public final class ResultReporting {
                 .filter(each -> !moves.areMoving() && each.waiting().contains(uid))
                 .map(Memory.NodeRollout::names);
         if (nodes.isEmpty() && memory.reported().events().began(uid).isEmpty()
-                && shown(known).shows(uid, result, turn.now()))
+                && shows(known, uid, result, turn.now()))
             return results.succeeded(known, service, result, turn.now(), CallReason.UNSTATED, turn.now());
         write(known, uid, result, nodes, turn);
         return known;

@@ -6,6 +6,7 @@ import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.kube.condition.WantedCondition;
 import io.azureccm.common.kube.condition.WantedCondition.Status;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.LoadBalancerIngress;
 import io.fabric8.kubernetes.api.model.Service;
 import java.time.Instant;
 import java.util.List;
@@ -46,7 +47,7 @@ public final class ServiceConditions {
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
      * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
-    ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
+    public ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
         return change(shown, Optional.ofNullable(shown.getMetadata().getGeneration()), result, anyway, now);
     }
 
@@ -108,6 +109,17 @@ public final class ServiceConditions {
     private static boolean hasAddress(Service shown) {
         return shown.getStatus() != null && shown.getStatus().getLoadBalancer() != null
                 && !shown.getStatus().getLoadBalancer().getIngress().isEmpty();
+    }
+
+    /** Whether the status has exactly these addresses, in this order. */
+    public static boolean hasAddresses(Service service, List<String> addresses) {
+        List<LoadBalancerIngress> shown = hasAddress(service)
+                ? service.getStatus().getLoadBalancer().getIngress()
+                : List.of();
+        return shown.stream().map(LoadBalancerIngress::getIp).toList().equals(addresses)
+                && shown.stream()
+                        .allMatch(each -> each.getHostname() == null
+                                && (each.getIpMode() == null || each.getIpMode().equals("VIP")));
     }
 
     private static boolean hasAny(Service shown) {

@@ -92,7 +92,7 @@ public final class StatusWriter {
         Shown shown = new Shown(service, before.status());
         Service latest = shown.latest();
         Optional<StatusWrite> written = setStatus(shown, addresses,
-                conditions.change(latest, before.generation(), ready, !ShownServices.hasAddresses(latest, addresses),
+                conditions.change(latest, before.generation(), ready, !ServiceConditions.hasAddresses(latest, addresses),
                         clock.instant()));
         events.nothingFailed(service.getMetadata().getUid());
         if (before.began().isPresent()) {
