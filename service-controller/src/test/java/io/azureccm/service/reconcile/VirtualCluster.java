@@ -61,6 +61,8 @@ public final class VirtualCluster extends VirtualKubernetes {
 
     public final WorldArm arm;
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final ReconcileMetrics metrics = new ReconcileMetrics(meters, new CloudOperations(meters),
+            new SyncMetrics.Place("", ""), new HeadroomRegister(meters, none -> {}));
     public final ObservedStore store;
     private ServiceScope scope;
     private final CloudConfig cloud;
@@ -152,13 +154,8 @@ public final class VirtualCluster extends VirtualKubernetes {
                 new ServiceTurnSteps.Settings(ServiceTiming.DEFAULT, false, healthCallsPerHour));
         return new ServiceScope(steps, operations, index::cluster,
                 new ServiceScope.Receivers(new PlanPrinter(journal, executor, "lb=kubernetes", false),
-                        new ReportEmitter(events, metrics(), OrphanRegister.off(), false),
+                        new ReportEmitter(events, metrics, OrphanRegister.off(), false),
                         OrphanRegister.off(), CallQueue.NONE, () -> {}, removals.approvals()));
-    }
-
-    private ReconcileMetrics metrics() {
-        return new ReconcileMetrics(meters, new CloudOperations(meters), new SyncMetrics.Place("", ""),
-                new HeadroomRegister(meters, none -> {}));
     }
 
     /** The turns, to be recorded and replayed. */
