@@ -58,8 +58,9 @@ public record MissingReads(Set<ArmId> subnets, Set<ArmId> privateLinks, boolean 
 
     /** What is missing here and not in {@code others}. */
     public MissingReads without(MissingReads others) {
-        return new MissingReads(Copies.without(subnets, others.subnets), Copies.without(privateLinks, others.privateLinks),
-                zones && !others.zones, Copies.without(singles, others.singles), Copies.without(outdated, others.outdated));
+        return new MissingReads(Copies.without(subnets, others.subnets),
+                Copies.without(privateLinks, others.privateLinks), zones && !others.zones,
+                Copies.without(singles, others.singles), Copies.without(outdated, others.outdated));
     }
 
     /** What is still missing when everything is read again: nothing is known to be outdated, and lists may be complete then. */

@@ -148,7 +148,7 @@ final class ProgressReports {
         Set<String> uids = plan.plannedServices().keySet();
         ReportedNotices before = known.memory().reported().notices();
         Map<String, Set<Notice>> pending = pending(before, plan, writes);
-        Map<String, Set<Notice>> reported = Copies.retained(before.reported(), uids);
+        Map<String, Set<Notice>> reported = new HashMap<>(Copies.retained(before.reported(), uids));
         KnownState next = known.reporting(new Report.Planned(uids));
         for (Map.Entry<String, ServiceResult> each : turn.results().entrySet()) {
             String uid = each.getKey();

@@ -30,8 +30,8 @@ public final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnP
      * Receivers of what a turn decides: the printer, the emitter of reports, the register of orphans, calls that wait, the holder of a
      * lease while Azure is written to, and those who approve held removals.
      */
-    public record Receivers(PlanPrinter printer, ReportEmitter reports, OrphanRegister orphans, CallQueue calls, Runnable idle,
-            RemovalApprovals approvals) {}
+    public record Receivers(PlanPrinter printer, ReportEmitter reports, OrphanRegister orphans, CallQueue calls,
+            Runnable idle, RemovalApprovals approvals) {}
 
     /** {@code cluster}: what the watches show now. */
     public ServiceScope(ServiceTurnSteps turn, ServiceOperations operations, Supplier<WatchedCluster> cluster,

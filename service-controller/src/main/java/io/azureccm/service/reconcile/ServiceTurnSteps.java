@@ -48,8 +48,8 @@ public final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownStat
     /** Settings of turns; {@code healthCallsPerHour}: for how many rules of a load balancer Azure is asked which backends are up. */
     public record Settings(ServiceTiming timing, boolean dryRun, int healthCallsPerHour) {}
 
-    public ServiceTurnSteps(StateUpdater updater, ResultReporting reporting, ServicePlanner planner, OrphanAudits orphans,
-            DrainConditions drains, RemovalStep removals, Settings settings) {
+    public ServiceTurnSteps(StateUpdater updater, ResultReporting reporting, ServicePlanner planner,
+            OrphanAudits orphans, DrainConditions drains, RemovalStep removals, Settings settings) {
         this.updater = updater;
         this.reporting = reporting;
         this.planner = new TurnPlanner(planner, settings.timing(), settings.dryRun());

@@ -92,8 +92,8 @@ public final class StatusWriter {
         Shown shown = new Shown(service, before.status());
         Service latest = shown.latest();
         Optional<StatusWrite> written = setStatus(shown, addresses,
-                conditions.change(latest, before.generation(), ready, !ServiceConditions.hasAddresses(latest, addresses),
-                        clock.instant()));
+                conditions.change(latest, before.generation(), ready,
+                        !ServiceConditions.hasAddresses(latest, addresses), clock.instant()));
         events.nothingFailed(service.getMetadata().getUid());
         if (before.began().isPresent()) {
             events.ensured(service, addresses);

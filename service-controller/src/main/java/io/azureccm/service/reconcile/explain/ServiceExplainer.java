@@ -49,15 +49,14 @@ public final class ServiceExplainer implements Explainer {
     @Override
     public Optional<Section> health(String subject) {
         return last.get()
-                .flatMap(turn -> service(turn, subject).flatMap(spec -> health.flatMap(asked -> turn.known()
-                        .azure()
-                        .seen()
-                        .map(azure -> asked.of(spec, azure, nodes(spec, azure, turn.known().cluster().clusterState()))))));
+                .flatMap(turn -> service(turn, subject)
+                        .flatMap(spec -> turn.known().azure().seen().flatMap(azure -> health(spec, azure, turn))));
     }
 
-    private BackendHealth.Nodes nodes(ServiceSpec spec, ObservedState azure, ClusterState cluster) {
-        return new BackendHealth.Nodes(cluster.nodes(), azure.machines().interfaces(), index::nodeReadiness,
-                cluster.state(spec).endpointNodes());
+    private Optional<Section> health(ServiceSpec spec, ObservedState azure, LastTurn turn) {
+        ClusterState cluster = turn.known().cluster().clusterState();
+        return health.map(asked -> asked.of(spec, azure, new BackendHealth.Nodes(cluster.nodes(),
+                azure.machines().interfaces(), index::nodeReadiness, cluster.state(spec).endpointNodes())));
     }
 
     @Override

@@ -91,7 +91,8 @@ final class Waits {
                 .stream()
                 .filter(operation -> operation.subjects().contains(spec.subject()))
                 .forEach(operation -> add("a write",
-                        PlanText.sign(operation) + " " + operation.target().shortName(), plan.stateOf(operation).describe()));
+                        PlanText.sign(operation) + " " + operation.target().shortName(),
+                        plan.stateOf(operation).describe()));
         turn.callWait().apply(spec.uid()).ifPresent(why -> add("the call budget", why, ""));
     }
 

@@ -53,9 +53,8 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
 
     /** Starts a refresh; {@code settle}: the maximum age of the content of an answer of ARM. */
     public Refresh refreshBegins(ClusterState clusterState, Duration settle, Instant now) {
-        Map<String, Map<ArmId, Instant>> stillMade = Copies.retained(made,
-                subjects(clusterState, service -> true));
-        DeletionGuard refresh = new DeletionGuard(stillMade, wrong, own,
+        Map<String, Map<ArmId, Instant>> asked = Copies.retained(made, subjects(clusterState, service -> true));
+        DeletionGuard refresh = new DeletionGuard(asked, wrong, own,
                 subjects(clusterState, service -> service.address().internal()), begun, othersSettled, now);
         Set<String> leaving = subjects(clusterState, service -> !service.wanted());
         boolean settled = !othersSettled && !leaving.isEmpty() && !refresh.isYoung(begun, settle);
@@ -63,7 +62,7 @@ public record DeletionGuard(Map<String, Map<ArmId, Instant>> made, Set<ArmId> wr
                 .filter(subject -> refresh.inDoubt(subject).findAny().isPresent()
                         && refresh.inDoubt(subject).noneMatch(at -> refresh.isYoung(at, settle)))
                 .collect(Collectors.toSet());
-        stillMade.keySet().removeAll(certain);
+        Map<String, Map<ArmId, Instant>> stillMade = Copies.without(asked, certain);
         Set<ArmId> stillWrong = wrong.stream()
                 .filter(target -> stillMade.values().stream().anyMatch(targets -> targets.containsKey(target)))
                 .collect(Collectors.toSet());

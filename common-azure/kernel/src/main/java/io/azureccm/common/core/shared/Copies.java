@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
-/** Copies of collections that differ in some entries: values that never change are replaced by them. */
+/** Immutable copies of collections that differ in some entries: values that never change are replaced by them. */
 public final class Copies {
     private Copies() {}
 
@@ -19,44 +19,44 @@ public final class Copies {
     public static <K, V> Map<K, V> with(Map<K, V> all, Map<K, V> more) {
         Map<K, V> next = new HashMap<>(all);
         next.putAll(more);
-        return next;
+        return Map.copyOf(next);
     }
 
     public static <K, V> Map<K, V> without(Map<K, V> all, Collection<K> keys) {
         Map<K, V> rest = new HashMap<>(all);
         keys.forEach(rest::remove);
-        return rest;
+        return Map.copyOf(rest);
     }
 
     /** The entries with these keys. */
     public static <K, V> Map<K, V> retained(Map<K, V> all, Collection<K> keys) {
         Map<K, V> some = new HashMap<>(all);
         some.keySet().retainAll(keys);
-        return some;
+        return Map.copyOf(some);
     }
 
     /** The entries of which this is true. */
     public static <K, V> Map<K, V> retained(Map<K, V> all, BiPredicate<K, V> which) {
         Map<K, V> some = new HashMap<>(all);
         some.entrySet().removeIf(each -> !which.test(each.getKey(), each.getValue()));
-        return some;
+        return Map.copyOf(some);
     }
 
     public static <T> Set<T> with(Set<T> all, Collection<? extends T> more) {
         Set<T> next = new HashSet<>(all);
         next.addAll(more);
-        return next;
+        return Set.copyOf(next);
     }
 
     public static <T> Set<T> without(Set<T> all, Collection<? extends T> some) {
         Set<T> rest = new HashSet<>(all);
         some.forEach(rest::remove);
-        return rest;
+        return Set.copyOf(rest);
     }
 
     public static <T> Set<T> retained(Set<T> all, Collection<? extends T> some) {
         Set<T> rest = new HashSet<>(all);
         rest.retainAll(some);
-        return rest;
+        return Set.copyOf(rest);
     }
 }
