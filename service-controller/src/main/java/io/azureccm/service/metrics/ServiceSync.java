@@ -47,9 +47,7 @@ public record ServiceSync(String uid, Kind kind, Set<String> features) {
             "service.beta.kubernetes.io/azure-pip-prefix-id", "annotations.pip.prefix");
     static final String SOURCE_RANGES = "spec.load_balancer_source_ranges";
 
-    /** {@code isChange}: the Service itself changed, not only the nodes behind it. */
-    public static ServiceSync of(ServiceSpec service, boolean isChange, WatchedCluster watched) {
-        Kind unlessDeleted = isChange ? Kind.ENSURE : Kind.UPDATE;
+    public static ServiceSync of(ServiceSpec service, Kind unlessDeleted, WatchedCluster watched) {
         return new ServiceSync(service.uid(), service.wanted() ? unlessDeleted : Kind.DELETE,
                 watched.service(service.uid()).map(ServiceSync::features).orElse(Set.of()));
     }

@@ -87,7 +87,7 @@ public final class ResultReporting {
         Optional<Service> shown = known.cluster().watched().service(uid).map(entry -> latest(known, entry));
         return shown.isEmpty() || result instanceof ServiceResult.Ready ready
                 && ServiceConditions.hasAddresses(shown.get(), ready.addresses())
-                && conditions.change(shown.get(), result, false, now).isEmpty();
+                && conditions.areShown(shown.get(), result, now);
     }
 
     /** Whether the conditions of a Service do not show this failure yet. */
@@ -96,7 +96,7 @@ public final class ResultReporting {
                 .watched()
                 .service(uid)
                 .filter(entry -> !entry.vanished())
-                .filter(entry -> !conditions.change(latest(known, entry), failure, false, now).isEmpty())
+                .filter(entry -> !conditions.areShown(latest(known, entry), failure, now))
                 .isPresent();
     }
 

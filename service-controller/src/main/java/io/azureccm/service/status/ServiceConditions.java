@@ -47,7 +47,7 @@ public final class ServiceConditions {
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
      * conditions stays without them, unless there are remarks. A condition that changes its status has changed at {@code now}.
      */
-    public ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
+    ConditionChange change(Service shown, ServiceResult result, boolean anyway, Instant now) {
         return change(shown, Optional.ofNullable(shown.getMetadata().getGeneration()), result, anyway, now);
     }
 
@@ -62,6 +62,11 @@ public final class ServiceConditions {
             case ServiceResult.Unsure unsure -> ConditionChange.NONE;
             case ServiceResult.Failed failed -> failed(shown, generation, failed, now);
         } : ConditionChange.NONE;
+    }
+
+    /** Whether a Service shows this result as far as it must. */
+    public boolean areShown(Service shown, ServiceResult result, Instant now) {
+        return change(shown, result, false, now).isEmpty();
     }
 
     private ConditionChange served(Service shown, Optional<Long> generation, String remarks, Instant now) {

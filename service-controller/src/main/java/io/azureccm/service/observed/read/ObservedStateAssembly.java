@@ -166,12 +166,16 @@ public final class ObservedStateAssembly {
                 shared.provider().map(read -> zones(first.of(read).item())),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(from.now()), second.ageMillis(from.now())),
-                // The security group after an own write, until its etag is needed: its content is known.
-                InFlightChanges.UNKNOWN.withUnconfirmed(shared.group()
-                        .filter(read -> first.of(read).isPartial())
-                        .map(read -> Set.of(read.id()))
-                        .orElse(Set.of())),
+                InFlightChanges.UNKNOWN.withUnconfirmed(unconfirmed(shared, first)),
                 singles.unreadable(first, second, elsewhere));
+    }
+
+    /** The security group after an own write, until its etag is needed: its content is known. */
+    private static Set<ArmId> unconfirmed(SharedReads shared, Snapshot first) {
+        return shared.group()
+                .filter(read -> first.of(read).isPartial())
+                .map(read -> Set.of(read.id()))
+                .orElse(Set.of());
     }
 
     private SharedReads shared(AzureReading reading) {

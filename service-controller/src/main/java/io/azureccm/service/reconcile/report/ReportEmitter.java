@@ -119,7 +119,8 @@ public final class ReportEmitter {
             case Report.Failed failed -> failed(failed);
             case Report.Unsure unsure -> log.info("{}: {}", unsure.service().subject(), unsure.problem());
             case Report.SyncEnded ended -> ended.reason().within(() -> {
-                ServiceSync sync = ServiceSync.of(ended.service(), ended.isChange(), cluster.watched());
+                ServiceSync sync = ServiceSync.of(ended.service(),
+                        ended.isChange() ? ServiceSync.Kind.ENSURE : ServiceSync.Kind.UPDATE, cluster.watched());
                 if (ended.failed())
                     metrics.failed(sync, ended.took());
                 else
