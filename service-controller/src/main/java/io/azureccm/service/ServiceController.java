@@ -188,7 +188,8 @@ public final class ServiceController extends EventLoopController {
         });
         return new ServiceExplainer(() -> Optional.ofNullable(turns.last())
                 .map(plan -> new LastTurn(turns.known(), plan, waits::of, removals.approvals()::command,
-                        clock.instant())), index, azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
+                        clock.instant())),
+                index, azure.gateway().map(gateway -> new BackendHealth(gateway, clock)));
     }
 
     private void changed(ChangedObjects what) {

@@ -32,7 +32,8 @@ class CertificateWatchTest {
                     })),
             () -> now,
             new LeaseEvents(note -> heard.add(note.reason() + ": " + note.message()), "service-controller",
-                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", "")), () -> leads,
+                    new ObjectRef("coordination.k8s.io/v1", "Lease", "kube-system", "lease", "", "")),
+            () -> leads,
             ConditionOptions.ON);
 
     @Test

@@ -26,7 +26,8 @@ record Listing<T extends Identified>(Map<ArmId, T> items, Map<String, List<T>> b
             byId.put(item.id(), item);
             source.aliases(item).forEach(alias -> byAlias.computeIfAbsent(alias, a -> new ArrayList<>(1)).add(item));
         }
-        return new Listing<>(byId, byAlias, shown.unreadable(), asOf, CompressedJson.of(JsonNodeFactory.instance.arrayNode().addAll(shown)));
+        return new Listing<>(byId, byAlias, shown.unreadable(), asOf,
+                CompressedJson.of(JsonNodeFactory.instance.arrayNode().addAll(shown)));
     }
 
     /** The same items, requested at another time. */

@@ -79,14 +79,16 @@ public record Explanations(Supplier<Explainer> source, PlanJournal journal, Supp
 
     /** One object with the last operations for it; empty while this instance is not working. */
     public Optional<Explanation> whole(String subject) {
-        return source.get().explain(subject)
+        return source.get()
+                .explain(subject)
                 .map(known -> known.with(new Section("last operations", operations(subject))).withoutRepetitions());
     }
 
     /** Which parts of an object are in Azure: {@code frontend, public IP, 2 rules}; "" if none, or if that is not known. */
     public String parts(String subject) {
         Map<String, Integer> counts = new LinkedHashMap<>();
-        source.get().explain(subject)
+        source.get()
+                .explain(subject)
                 .stream()
                 .flatMap(known -> known.sections().stream())
                 .filter(section -> section.title().equals(Section.IN_AZURE))
@@ -123,7 +125,8 @@ public record Explanations(Supplier<Explainer> source, PlanJournal journal, Supp
 
     /** The same; empty while this instance is not working. */
     public Optional<Explanation> health(String subject) {
-        return source.get().explain(subject)
+        return source.get()
+                .explain(subject)
                 .map(Explanation::withoutSections)
                 .map(known -> source.get().health(subject).map(known::with).orElse(known));
     }

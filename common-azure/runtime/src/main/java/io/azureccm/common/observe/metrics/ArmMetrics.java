@@ -58,10 +58,11 @@ public final class ArmMetrics implements ArmCallListener, ArmExchangeListener {
                 tags,
                 call.throttled() ? 1 : 0);
         cause(call);
-        call.error().ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
-                tags.and("status_code", Integer.toString(failure.status()), "error_code",
-                        failure.code() == null ? "" : failure.code()),
-                1));
+        call.error()
+                .ifPresent(failure -> count("arm.request.errors.counter", "Calls that failed, by status and code",
+                        tags.and("status_code", Integer.toString(failure.status()), "error_code",
+                                failure.code() == null ? "" : failure.code()),
+                        1));
     }
 
     private void cause(Ended ended) {

@@ -40,8 +40,7 @@ record CredentialAdvice(CredentialSpec credential, String group) {
             case CredentialSpec.WorkloadIdentity workload -> workload.clientId();
             case CredentialSpec.UserAssignedClientId(String client) -> client;
             case CredentialSpec.KeyVaultToken token -> new CredentialAdvice(token.reader(), group).assignee();
-            case CredentialSpec.UserAssignedResourceId _,CredentialSpec.SystemAssigned _,
-                    CredentialSpec.MsiDataPlaneFile _,CredentialSpec.None _ ->
+            case CredentialSpec.UserAssignedResourceId _,CredentialSpec.SystemAssigned _,CredentialSpec.MsiDataPlaneFile _,CredentialSpec.None _ ->
                 UNKNOWN;
         };
     }
