@@ -73,6 +73,8 @@ final class LeaderNotifier implements AutoCloseable {
         } catch (InterruptedException closing) {
             // The end of the last term is told all the same.
         }
+        // Without the interrupt that ended the waiting, since listeners may wait themselves.
+        Thread.interrupted();
         if (announced != 0)
             announce();
     }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -26,10 +27,13 @@ class LeaderEndTest {
     @Test
     void theEndIsToldToAListenerThatIsStillBusyWithTheBeginningWhenTheCloseIsOver() {
         CountDownLatch busy = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
         LeaderElection election = election(time.clock(Duration.ZERO), event -> {
             busy.countDown();
             if (event instanceof OnGrantedEvent)
                 awaitRelease();
+            else
+                interrupted.set(Thread.currentThread().isInterrupted());
             tell(event);
         });
         await(busy);
@@ -38,6 +42,7 @@ class LeaderEndTest {
         released.countDown();
         Await.until(told::toString, () -> told.size() == 2);
         assertThat(told).containsExactly("granted", "revoked");
+        assertThat(interrupted).isFalse();
     }
 
     @Test
