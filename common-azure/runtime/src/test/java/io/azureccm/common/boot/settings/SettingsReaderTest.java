@@ -55,6 +55,19 @@ class SettingsReaderTest {
                 .contains("azureccm.agent.node-name");
     }
 
+    /** As in {@code SPRING_APPLICATION_JSON}. */
+    @Test
+    void keyWithoutAValueIsAsGoodAsNotSet() {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("azureccm.agent.node-name", null);
+        properties.put("azureccm.agent.node-names", null);
+        properties.put("spring.cloud.azure.credential.client-id", null);
+        SettingsReader.Outcome read = read(properties);
+        assertThat(read.failed()).isFalse();
+        assertThat(read.settings().of(AgentSettings.class).nodeName()).isEmpty();
+        assertThat(texts(read)).singleElement().asString().contains("azureccm.agent.node-names: unknown setting");
+    }
+
     @Test
     void variablesOfTheEnvironmentCount() {
         SettingsReader.Outcome read = readVariables(

@@ -30,13 +30,14 @@ public record WrittenKey(ConfigurationPropertyName key, String name, String sour
         return found;
     }
 
+    /** A key may have no value, such as null in JSON. */
     private static WrittenKey of(ConfigurationPropertyName key, ConfigurationPropertySource source) {
         ConfigurationProperty property = source.getConfigurationProperty(key);
         return new WrittenKey(key,
-                property.getOrigin() instanceof PropertySourceOrigin origin
+                property != null && property.getOrigin() instanceof PropertySourceOrigin origin
                         ? origin.getPropertyName()
                         : key.toString(),
-                property.getSource().getUnderlyingSource() instanceof PropertySource<?> named ? named.getName() : "");
+                source.getUnderlyingSource() instanceof PropertySource<?> named ? named.getName() : "");
     }
 
     /**
