@@ -37,6 +37,11 @@ record SnapshotFile(String format, String app, String version, Instant takenAt, 
 
     /** A read and the resources in its response. */
     record Answer(ArmRead.Kind read, ArmId id, Map<String, String> query, List<ObjectNode> answer) {
+        Answer {
+            Objects.requireNonNull(read, "read");
+            Objects.requireNonNull(id, "id");
+        }
+
         static Answer of(ArmRead read, List<ObjectNode> resources) {
             return new Answer(read.kind(), read.id(), read.query(),
                     resources.stream().map(each -> (ObjectNode) SecretFields.without(each, SECRET)).toList());
@@ -44,6 +49,7 @@ record SnapshotFile(String format, String app, String version, Instant takenAt, 
     }
 
     SnapshotFile {
+        Objects.requireNonNull(takenAt, "takenAt");
         Objects.requireNonNull(cloudConfig, "cloudConfig");
         flags = List.copyOf(flags);
         kubernetes = Collections.unmodifiableMap(new TreeMap<>(kubernetes));
