@@ -86,7 +86,7 @@ record StandbyPages(StandbyTask task, StandbyState state) {
 
     private String metrics() {
         String phases = Stream.of(Phase.values())
-                .map(each -> "controller_phase{phase=\"%s\"} %d.0\n".formatted(each, each == Phase.STANDBY ? 1 : 0))
+                .map(each -> "controller_phase{phase=\"%s\"} %s.0\n".formatted(each, each == Phase.STANDBY ? 1 : 0))
                 .collect(Collectors.joining());
         return String.format(Locale.ROOT, """
                 # HELP leader_election_master_status 1 while this instance leads

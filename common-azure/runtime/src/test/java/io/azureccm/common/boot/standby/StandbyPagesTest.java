@@ -6,6 +6,7 @@ import io.azureccm.common.config.options.AuthorizationOptions;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,18 @@ class StandbyPagesTest {
                 .contains("leader_election_master_status{name=\"azure-node-controller\"} 0.0\n",
                         "controller_phase{phase=\"STANDBY\"} 1.0\n", "controller_phase{phase=\"LEADING\"} 0.0\n",
                         "controller_loop_turn_age_seconds 1.500\n");
+    }
+
+    @Test
+    void metricsAreTheSameInEveryLocale() {
+        String usual = body("/metrics", true);
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+        try {
+            assertThat(body("/metrics", true)).isEqualTo(usual);
+        } finally {
+            Locale.setDefault(before);
+        }
     }
 
     private int code(String path) {
