@@ -38,7 +38,6 @@ import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
 import io.azureccm.route.reconcile.RouteTiming;
-import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.NodeEvents;
