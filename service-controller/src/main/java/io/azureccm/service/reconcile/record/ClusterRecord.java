@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.record.NamedChanges;
-import io.azureccm.common.record.value.TextValues;
 import io.azureccm.common.record.value.TypedValues;
 import io.azureccm.service.informer.ClusterParser;
 import io.azureccm.service.informer.WatchedCluster;
@@ -15,6 +14,7 @@ import io.azureccm.service.informer.WatchedService;
 import io.azureccm.service.spec.ServiceKey;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Service;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +26,7 @@ import java.util.function.Function;
  * before. One instance writes or reads one segment of a record.
  */
 public final class ClusterRecord {
-    private static final TypedValues VALUES = new TypedValues(
-            module -> TextValues.add(module, ServiceKey.class, ServiceKey::parse));
+    private static final TypedValues VALUES = new TypedValues(module -> module);
     private static final String SERVICES = "services";
     private static final String SERVICE = "service";
     private static final String SEQUENCE = "sequence";
@@ -35,12 +34,23 @@ public final class ClusterRecord {
     private static final String NODES = "nodes";
     private static final String OTHERS = "others";
 
-    /** What is written whole when it changes: the order of the Services, and what is known beside them and the nodes. */
+    /**
+     * What is written whole when it changes: the order of the Services, and what is known beside them and the nodes; {@code endpoints}: by
+     * {@code namespace/name} of the Service.
+     */
     private record Others(List<String> order, Set<ArmId> departed, Set<String> deleted,
-            Map<String, Map<String, String>> namespaces, Map<ServiceKey, Set<String>> endpoints) {
+            Map<String, Map<String, String>> namespaces, Map<String, Set<String>> endpoints) {
         static Others of(WatchedObjects objects) {
+            Map<String, Set<String>> endpoints = new HashMap<>();
+            objects.endpoints().forEach((service, nodes) -> endpoints.put(service.toString(), nodes));
             return new Others(List.copyOf(objects.services().keySet()), objects.departed(), objects.deleted(),
-                    objects.namespaces(), objects.endpoints());
+                    objects.namespaces(), endpoints);
+        }
+
+        Map<ServiceKey, Set<String>> endpointsOfServices() {
+            Map<ServiceKey, Set<String>> all = new HashMap<>();
+            endpoints.forEach((service, nodes) -> all.put(ServiceKey.parse(service), nodes));
+            return all;
         }
     }
 
@@ -97,7 +107,7 @@ public final class ClusterRecord {
         Map<String, WatchedService> inOrder = new LinkedHashMap<>();
         others.order().forEach(uid -> inOrder.put(uid, byUid.get(uid)));
         last = parser.parse(new WatchedObjects(inOrder, nodes.read(json.path(NODES)), others.departed(),
-                others.deleted(), others.namespaces(), others.endpoints()));
+                others.deleted(), others.namespaces(), others.endpointsOfServices()));
         return last;
     }
 }
