@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.faults;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -101,8 +100,8 @@ public record Fault(String verb, String type, Pattern target, String client, Con
         };
     }
 
-    Optional<Fault> ifWithin(Duration age) {
-        return age.compareTo(from) >= 0 && age.compareTo(until) < 0 ? Optional.of(this) : Optional.empty();
+    boolean isWithin(Duration age) {
+        return age.compareTo(from) >= 0 && age.compareTo(until) < 0;
     }
 
     public Fault named(String value) {

@@ -11,25 +11,11 @@ import java.util.SplittableRandom;
 public final class Faults {
     private final SimClock clock;
     private final SplittableRandom random;
-    private final List<Entry> entries = new ArrayList<>();
+    private final List<Status> entries = new ArrayList<>();
     private int next = 1;
 
-    private static final class Entry {
-        private final int id;
-        private final Fault fault;
-        private final Instant added;
-        private int matched;
-        private int fired;
-
-        private Entry(int id, Fault fault, Instant added) {
-            this.id = id;
-            this.fault = fault;
-            this.added = added;
-        }
-    }
-
-    /** A fault with its number and counts. */
-    public record Status(int id, Fault fault, int matched, int fired) {}
+    /** A fault with its number, the time at which it was added, and its counts. */
+    public record Status(int id, Fault fault, Instant added, int matched, int fired) {}
 
     public Faults(SimClock clock, long seed) {
         this.clock = clock;
@@ -38,12 +24,12 @@ public final class Faults {
 
     /** Adds a fault and returns its number. */
     public synchronized int add(Fault fault) {
-        entries.add(new Entry(next, fault, clock.now()));
+        entries.add(new Status(next, fault, clock.now(), 0, 0));
         return next++;
     }
 
     public synchronized boolean remove(int id) {
-        return entries.removeIf(entry -> entry.id == id);
+        return entries.removeIf(entry -> entry.id() == id);
     }
 
     public synchronized void clear() {
@@ -51,29 +37,28 @@ public final class Faults {
     }
 
     public synchronized List<Status> all() {
-        return entries.stream().map(entry -> new Status(entry.id, entry.fault, entry.matched, entry.fired)).toList();
+        return List.copyOf(entries);
     }
 
     /** Whether a fault of this kind is active. */
     public synchronized boolean any(Class<? extends FaultAction> action) {
-        return entries.stream().anyMatch(entry -> action.isInstance(entry.fault.action()));
+        return entries.stream().anyMatch(entry -> action.isInstance(entry.fault().action()));
     }
 
     /** The faults that apply to this request. */
     public synchronized List<Fault> strike(FaultCall call) {
         List<Fault> striking = new ArrayList<>();
-        for (Entry entry : entries) {
-            Duration age = Duration.between(entry.added, clock.now());
-            if (!entry.fault.matches(call) || entry.fault.ifWithin(age).isEmpty()) {
-                continue;
-            }
-            entry.matched++;
-            if (entry.matched >= entry.fault.nth() && entry.fired < entry.fault.count()
-                    && random.nextDouble() < entry.fault.probability()) {
-                entry.fired++;
-                striking.add(entry.fault);
-            }
-        }
+        entries.replaceAll(entry -> {
+            Fault fault = entry.fault();
+            if (!fault.matches(call) || !fault.isWithin(Duration.between(entry.added(), clock.now())))
+                return entry;
+            int matched = entry.matched() + 1;
+            boolean strikes = matched >= fault.nth() && entry.fired() < fault.count()
+                    && random.nextDouble() < fault.probability();
+            if (strikes)
+                striking.add(fault);
+            return new Status(entry.id(), fault, entry.added(), matched, entry.fired() + (strikes ? 1 : 0));
+        });
         return striking;
     }
 }
