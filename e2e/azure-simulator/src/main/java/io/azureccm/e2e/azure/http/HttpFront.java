@@ -71,13 +71,14 @@ public final class HttpFront implements AutoCloseable {
 
     private void serve(HttpExchange exchange, Function<ArmRequest, Reply> handler) throws IOException {
         try (exchange) {
-            ArmRequest request = request(exchange);
-            switch (handler.apply(request)) {
-                case Reply.Answer(ArmResponse response) -> send(exchange, response, response.body().length);
-                case Reply.Half(ArmResponse response) -> send(exchange, response, response.body().length / 2);
-                case Reply.Long(ArmResponse response, long bytes) -> sendLong(exchange, response, bytes);
+            Reply reply = handler.apply(request(exchange));
+            ArmResponse response = reply.response();
+            switch (reply.delivery()) {
+                case WHOLE -> send(exchange, response, response.body().length);
+                case HALF -> send(exchange, response, response.body().length / 2);
+                case PADDED -> sendLong(exchange, response, reply.bytes());
                 // Closing the exchange before anything was sent closes the connection.
-                case Reply.Abort() -> {
+                case NONE -> {
                 }
             }
         }

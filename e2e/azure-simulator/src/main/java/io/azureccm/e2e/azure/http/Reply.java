@@ -2,17 +2,23 @@ package io.azureccm.e2e.azure.http;
 
 import io.azureccm.e2e.azure.wire.ArmResponse;
 
-/** The response on the connection. */
-public sealed interface Reply {
-    /** A normal response. */
-    record Answer(ArmResponse response) implements Reply {}
+/** The response on the connection; {@code bytes}: how many spaces come before a padded body. */
+public record Reply(ArmResponse response, Delivery delivery, long bytes) {
+    /** What arrives of a response. */
+    public enum Delivery {
+        WHOLE,
+        PADDED,
+        /** The head and half of the body, then the connection is closed. */
+        HALF,
+        /** Nothing: the connection is closed. */
+        NONE
+    }
 
-    /** The body of the response, padded with spaces to this many bytes. */
-    record Long(ArmResponse response, long bytes) implements Reply {}
+    public static Reply whole(ArmResponse response) {
+        return new Reply(response, Delivery.WHOLE, 0);
+    }
 
-    /** The connection is closed without a response. */
-    record Abort() implements Reply {}
-
-    /** The head and half of the body are sent, then the connection is closed. */
-    record Half(ArmResponse response) implements Reply {}
+    public static Reply none() {
+        return new Reply(ArmResponse.empty(0), Delivery.NONE, 0);
+    }
 }

@@ -10,6 +10,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.faults.Faults;
 import io.azureccm.e2e.azure.http.Reply;
+import io.azureccm.e2e.azure.http.Reply.Delivery;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.SimClock;
@@ -69,15 +70,15 @@ public final class ArmPipeline {
         try {
             reply = answer(request, passage);
         } catch (ArmError error) {
-            reply = new Reply.Answer(common(request, error.response()));
+            reply = Reply.whole(common(request, error.response()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            reply = new Reply.Abort();
+            reply = Reply.none();
         } catch (RuntimeException e) {
             System.getLogger(ArmPipeline.class.getName())
                     .log(System.Logger.Level.ERROR,
                             "request failed: " + request.method() + " " + request.path(), e);
-            reply = new Reply.Answer(new ArmError(500, "InternalServerError", "The simulator failed: " + e).response());
+            reply = Reply.whole(new ArmError(500, "InternalServerError", "The simulator failed: " + e).response());
         }
         record(request, passage, reply);
         return reply;
@@ -128,15 +129,9 @@ public final class ArmPipeline {
     }
 
     private Reply dressed(ArmRequest request, Reply reply) {
-        return switch (reply) {
-            case Reply.Answer(ArmResponse response) -> new Reply.Answer(
-                    common(request, response));
-            case Reply.Half(ArmResponse response) -> new Reply.Half(
-                    common(request, response));
-            case Reply.Long(ArmResponse response, long bytes) -> new Reply.Long(common(request, response),
-                    bytes);
-            case Reply.Abort abort -> abort;
-        };
+        return reply.delivery() == Delivery.NONE
+                ? reply
+                : new Reply(common(request, reply.response()), reply.delivery(), reply.bytes());
     }
 
     /** The response with the headers of every ARM response. */
@@ -163,12 +158,7 @@ public final class ArmPipeline {
                 ? new Route(request.isRead() ? Route.Kind.READ : Route.Kind.WRITE, request.method(), "unknown",
                         request.path(), null)
                 : passage.route;
-        ArmResponse response = switch (reply) {
-            case Reply.Answer(ArmResponse answer) -> answer;
-            case Reply.Half(ArmResponse answer) -> answer;
-            case Reply.Long(ArmResponse answer, long bytes) -> answer;
-            case Reply.Abort() -> ArmResponse.empty(0);
-        };
+        ArmResponse response = reply.response();
         String faults = String.join(", ", passage.faults.stream().map(Fault::name).toList());
         String body = route.kind() == Route.Kind.WRITE ? new String(request.body(), StandardCharsets.UTF_8) : "";
         parts.log()

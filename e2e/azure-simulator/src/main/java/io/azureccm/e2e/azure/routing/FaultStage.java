@@ -12,6 +12,7 @@ import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.azure.faults.FaultCall;
 import io.azureccm.e2e.azure.http.Reply;
+import io.azureccm.e2e.azure.http.Reply.Delivery;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.ArmError;
@@ -44,16 +45,16 @@ final class FaultStage {
     Optional<Reply> before(FaultCall call, Route route, List<Fault> faults) throws InterruptedException {
         for (Fault fault : faults) {
             Reply reply = switch (fault.action()) {
-                case FaultAction.Refuse refuse -> new Reply.Answer(refusal(refuse));
-                case FaultAction.Throttle throttle -> new Reply.Answer(throttled(throttle));
-                case FaultAction.ResetBefore() -> new Reply.Abort();
+                case FaultAction.Refuse refuse -> Reply.whole(refusal(refuse));
+                case FaultAction.Throttle throttle -> Reply.whole(throttled(throttle));
+                case FaultAction.ResetBefore() -> Reply.none();
                 case FaultAction.Hang(Duration atMost) -> {
                     clock.pause(atMost);
-                    yield new Reply.Abort();
+                    yield Reply.none();
                 }
                 default -> {
                     meddle(route, fault.action());
-                    yield Denials.of(fault, call).map(error -> new Reply.Answer(error.response())).orElse(null);
+                    yield Denials.of(fault, call).map(error -> Reply.whole(error.response())).orElse(null);
                 }
             };
             if (reply != null) {
@@ -149,23 +150,23 @@ final class FaultStage {
                 return changed.get();
             }
         }
-        return new Reply.Answer(shown);
+        return Reply.whole(shown);
     }
 
     private static Optional<Reply> after(ArmResponse response, FaultAction action) {
         Reply reply = switch (action) {
-            case FaultAction.ResetAfter() -> new Reply.Abort();
-            case FaultAction.RefuseAfter(int status, String code, String message) -> new Reply.Answer(
+            case FaultAction.ResetAfter() -> Reply.none();
+            case FaultAction.RefuseAfter(int status, String code, String message) -> Reply.whole(
                     refusal(new FaultAction.Refuse(status, code, message)));
-            case FaultAction.HalfReply() -> new Reply.Half(response);
-            case FaultAction.EmptyBody() -> new Reply.Answer(response.withBody(new byte[0]));
-            case FaultAction.MalformedJson() -> new Reply.Answer(
+            case FaultAction.HalfReply() -> new Reply(response, Delivery.HALF, 0);
+            case FaultAction.EmptyBody() -> Reply.whole(response.withBody(new byte[0]));
+            case FaultAction.MalformedJson() -> Reply.whole(
                     response.withBody("{\"name\": \"half".getBytes(StandardCharsets.UTF_8)));
-            case FaultAction.LongBody(long bytes) -> new Reply.Long(response, bytes);
-            case FaultAction.OtherBody(String contentType, String text) -> new Reply.Answer(new ArmResponse(
+            case FaultAction.LongBody(long bytes) -> new Reply(response, Delivery.PADDED, bytes);
+            case FaultAction.OtherBody(String contentType, String text) -> Reply.whole(new ArmResponse(
                     response.status(), response.headers(), text.getBytes(StandardCharsets.UTF_8), contentType));
-            case FaultAction.Header(String name, String value) -> new Reply.Answer(response.with(name, value));
-            case FaultAction.ExpiredToken() -> new Reply.Answer(expired(response));
+            case FaultAction.Header(String name, String value) -> Reply.whole(response.with(name, value));
+            case FaultAction.ExpiredToken() -> Reply.whole(expired(response));
             default -> null;
         };
         return Optional.ofNullable(reply);

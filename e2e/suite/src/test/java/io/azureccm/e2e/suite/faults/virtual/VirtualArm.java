@@ -115,12 +115,12 @@ public final class VirtualArm implements HttpClient {
             headers.put(header.getName().toLowerCase(Locale.ROOT), header.getValue());
         BinaryData body = request.getBodyAsBinaryData();
         try {
-            return switch (azure.answer(request.getHttpMethod().toString(), request.getUrl().toURI(), headers,
-                    body == null ? new byte[0] : body.toBytes())) {
-                case Reply.Answer(ArmResponse answer) -> new Response(request, answer);
-                case Reply.Long(ArmResponse answer, long bytes) -> new Response(request, answer);
-                case Reply.Half half -> throw lost("closed before the answer was complete");
-                case Reply.Abort abort -> throw lost("closed without an answer");
+            Reply reply = azure.answer(request.getHttpMethod().toString(), request.getUrl().toURI(), headers,
+                    body == null ? new byte[0] : body.toBytes());
+            return switch (reply.delivery()) {
+                case WHOLE, PADDED -> new Response(request, reply.response());
+                case HALF -> throw lost("closed before the answer was complete");
+                case NONE -> throw lost("closed without an answer");
             };
         } catch (URISyntaxException malformed) {
             throw new IllegalArgumentException(malformed);
