@@ -18,6 +18,12 @@ public final class FieldErrors {
         add("FieldValueInvalid", "Invalid value: " + quoted(value) + ": " + detail, field);
     }
 
+    /** The value is invalid if there is a problem with its syntax; "" for none. */
+    public void syntax(String field, String value, String problem) {
+        if (!problem.isEmpty())
+            invalid(field, value, problem);
+    }
+
     public void duplicate(String field, Object value) {
         add("FieldValueDuplicate", "Duplicate value: " + quoted(value), field);
     }

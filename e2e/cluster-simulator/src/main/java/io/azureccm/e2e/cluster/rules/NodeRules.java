@@ -80,13 +80,9 @@ record NodeRules(boolean taintsNew) implements KindRules {
             JsonNode taint = taints.get(i);
             String path = "spec.taints[" + i + "]";
             String key = Json.text(taint, "key");
-            if (key.isEmpty() || !Names.labelKeyProblem(key).isEmpty()) {
-                errors.invalid(path + ".key", key, Names.labelKeyProblem(key));
-            }
+            errors.syntax(path + ".key", key, Names.labelKeyProblem(key));
             String value = Json.text(taint, "value");
-            if (!Names.labelValueProblem(value).isEmpty()) {
-                errors.invalid(path + ".value", value, Names.labelValueProblem(value));
-            }
+            errors.syntax(path + ".value", value, Names.labelValueProblem(value));
             String effect = Json.text(taint, "effect");
             if (effect.isEmpty()) {
                 errors.required(path + ".effect", "");

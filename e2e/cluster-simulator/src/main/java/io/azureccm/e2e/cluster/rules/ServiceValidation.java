@@ -49,9 +49,8 @@ final class ServiceValidation {
                 errors.forbidden(path + ".ipMode", "may not be specified when `ip` is not set");
             }
             String host = Json.text(entry, "hostname");
-            if (!host.isEmpty() && !Names.subdomainProblem(host).isEmpty()) {
-                errors.invalid(path + ".hostname", host, Names.subdomainProblem(host));
-            }
+            if (!host.isEmpty())
+                errors.syntax(path + ".hostname", host, Names.subdomainProblem(host));
             if (!host.isEmpty() && NetworkAddress.isLiteral(host)) {
                 errors.invalid(path + ".hostname", host, "must be a DNS name, not an IP address");
             }
@@ -224,8 +223,8 @@ final class ServiceValidation {
             errors.invalid("spec.loadBalancerClass", name.isEmpty() ? "null" : name, "may not change once set");
         } else if (!name.isEmpty() && !balanced) {
             errors.forbidden("spec.loadBalancerClass", LB_ONLY);
-        } else if (!Names.labelKeyProblem(name).isEmpty() && !name.isEmpty()) {
-            errors.invalid("spec.loadBalancerClass", name, Names.labelKeyProblem(name));
+        } else if (!name.isEmpty()) {
+            errors.syntax("spec.loadBalancerClass", name, Names.labelKeyProblem(name));
         }
     }
 

@@ -52,18 +52,12 @@ final class MetadataRules {
 
     static void validate(ObjectNode metadata, FieldErrors errors) {
         properties(metadata, "labels").forEach((key, value) -> {
-            if (!Names.labelKeyProblem(key).isEmpty()) {
-                errors.invalid("metadata.labels", key, Names.labelKeyProblem(key));
-            }
-            if (!Names.labelValueProblem(value).isEmpty()) {
-                errors.invalid("metadata.labels", value, Names.labelValueProblem(value));
-            }
+            errors.syntax("metadata.labels", key, Names.labelKeyProblem(key));
+            errors.syntax("metadata.labels", value, Names.labelValueProblem(value));
         });
-        properties(metadata, "annotations").forEach((key, value) -> {
-            if (!Names.labelKeyProblem(key.toLowerCase(java.util.Locale.ROOT)).isEmpty()) {
-                errors.invalid("metadata.annotations", key, Names.labelKeyProblem(key));
-            }
-        });
+        properties(metadata, "annotations").keySet()
+                .forEach(key -> errors.syntax("metadata.annotations", key,
+                        Names.labelKeyProblem(key.toLowerCase(java.util.Locale.ROOT))));
         for (String finalizer : Json.texts(metadata, "finalizers")) {
             if (!Names.labelKeyProblem(finalizer).isEmpty()) {
                 errors.invalid("metadata.finalizers", finalizer, Names.labelKeyProblem(finalizer));

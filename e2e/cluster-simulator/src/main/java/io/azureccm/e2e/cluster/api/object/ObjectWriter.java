@@ -133,8 +133,8 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
         FieldErrors errors = new FieldErrors();
         if (name.isEmpty()) {
             errors.required("metadata.name", "name or generateName is required");
-        } else if (!rules.of(call.type()).nameProblem(name).isEmpty()) {
-            errors.invalid("metadata.name", name, rules.of(call.type()).nameProblem(name));
+        } else {
+            errors.syntax("metadata.name", name, rules.of(call.type()).nameProblem(name));
         }
         refuse(named, errors);
         String namespace = Json.text(metadata, "namespace");
