@@ -6,7 +6,6 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -62,11 +61,10 @@ final class RecordedCalls {
             started.clear();
         }
         resources(line.path("known"), this::read);
-        Instant at = Instant.parse(line.path("turn").asText("1970-01-01T00:00:00Z"));
         int known = writes.size();
         line.path("ended").forEach(ended -> {
             Map<String, ObjectNode> before = started.getOrDefault(ended.path("lane").asText(), Map.copyOf(current));
-            writes(ended.path("event"), at, before);
+            writes(ended.path("event"), before);
         });
         writes.stream().skip(known).forEach(this::written);
         resources(line.path("observed"), this::read);
@@ -96,16 +94,16 @@ final class RecordedCalls {
     }
 
     /** One operation with its outcome, or a plan with the outcomes by target. */
-    private void writes(JsonNode json, Instant at, Map<String, ObjectNode> before) {
+    private void writes(JsonNode json, Map<String, ObjectNode> before) {
         if (RecordedWrite.isIn(json)) {
-            writes.add(RecordedWrite.of(at, json.path("operation"), json.path("outcome"), before));
+            writes.add(RecordedWrite.of(json.path("operation"), json.path("outcome"), before));
         } else if (json.has("outcomes")) {
             json.path("plan")
                     .path("operations")
-                    .forEach(operation -> writes.add(RecordedWrite.of(at, operation,
+                    .forEach(operation -> writes.add(RecordedWrite.of(operation,
                             json.path("outcomes").path(operation.path("target").asText()), before)));
         } else {
-            json.forEach(child -> writes(child, at, before));
+            json.forEach(child -> writes(child, before));
         }
     }
 

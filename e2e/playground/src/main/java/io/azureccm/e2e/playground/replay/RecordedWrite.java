@@ -2,24 +2,21 @@ package io.azureccm.e2e.playground.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * A write that a record shows: when it ended, the request, how it ended, and the resources, by id in lower case, as they were read before it
- * was sent.
+ * A write that a record shows: the request, how it ended, and the resources, by id in lower case, as they were read
+ * before it was sent.
  */
-record RecordedWrite(Instant ended, String verb, String target, Optional<ObjectNode> body, String ifMatch,
+record RecordedWrite(String verb, String target, Optional<ObjectNode> body, String ifMatch,
         JsonNode outcome, Map<String, ObjectNode> before) {
-    private static final String OUTCOME = "outcome";
-
     static boolean isIn(JsonNode json) {
-        return json.path("operation").has("verb") && json.has(OUTCOME);
+        return json.path("operation").has("verb") && json.has("outcome");
     }
 
-    static RecordedWrite of(Instant ended, JsonNode operation, JsonNode outcome, Map<String, ObjectNode> before) {
-        return new RecordedWrite(ended, operation.path("verb").asText(), operation.path("target").asText(),
+    static RecordedWrite of(JsonNode operation, JsonNode outcome, Map<String, ObjectNode> before) {
+        return new RecordedWrite(operation.path("verb").asText(), operation.path("target").asText(),
                 operation.get("body") instanceof ObjectNode body ? Optional.of(body) : Optional.empty(),
                 operation.path("ifMatch").asText(), outcome, before);
     }
