@@ -1,12 +1,10 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.calls.Counters;
-import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.latency.Measured.Run;
-import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -61,11 +59,6 @@ final class BenchmarkRun implements AutoCloseable {
         out.println(line);
     }
 
-    /** Latencies of a region on a bad day. */
-    static Latencies slow() {
-        return SlowAzure.DEFAULT.latencies();
-    }
-
     /** Starts a controller and waits until it is ready. */
     ControllerProcess start(String name, String... flags) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(flags));
@@ -92,26 +85,22 @@ final class BenchmarkRun implements AutoCloseable {
     void measure(String scenario, String remark, Runnable change, BooleanSupplier done)
             throws IOException, InterruptedException {
         say(scenario + " ...");
-        cloud.azure().calls().reset();
-        long start = System.nanoTime();
-        change.run();
-        Duration took = await(scenario, start, done);
-        awaitStill();
-        rows.add(new Row(scenario, took.toNanos() / 1e9, cloud.azure().calls().counters(), remark));
+        Run run = time(scenario, () -> {
+            long start = System.nanoTime();
+            change.run();
+            return start;
+        }, done);
+        rows.add(new Row(scenario, run.time().toNanos() / 1e9, run.calls(), remark));
     }
 
     /** The same for one run of several; the change itself reports when the measurement started. */
     Run time(String scenario, Change change, BooleanSupplier done) throws IOException, InterruptedException {
         cloud.azure().calls().reset();
-        Duration took = await(scenario, change.make(), done);
+        long start = change.make();
+        Await.until(running, "done with \"" + scenario + '"', done::getAsBoolean);
+        Duration took = Duration.ofNanos(System.nanoTime() - start);
         awaitStill();
         return new Run(took, cloud.azure().calls().counters());
-    }
-
-    private Duration await(String scenario, long start, BooleanSupplier done)
-            throws IOException, InterruptedException {
-        Await.until(running, "done with \"" + scenario + '"', done::getAsBoolean);
-        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     /** Waits until Azure has received no call for a while, so that late calls are counted, too. */

@@ -4,11 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.drain.Traffic;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Nodes that leave under traffic, with and without draining: how many new flows reached a leaving node, and how many of
@@ -70,7 +69,7 @@ final class DrainBenchmark {
 
     private static Traffic.Result play(Story story, boolean draining, PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
-        LocalCloud cloud = LocalCloud.start(options.nodes(), BenchmarkRun.slow(), options.folder(),
+        LocalCloud cloud = LocalCloud.start(options.nodes(), 0, SlowAzure.DEFAULT.latencies(), options.folder(),
                 new ObjectMapper().createObjectNode().put("loadBalancerBackendPoolConfigurationType", "nodeIP"));
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
             String[] flags = draining ? new String[]{story.setting} : new String[0];
@@ -81,8 +80,9 @@ final class DrainBenchmark {
             }, () -> cloud.addressed() == 1);
             JsonNode node = cloud.cluster().list("nodes", "").getFirst();
             String address = node.at("/status/addresses/0/address").asText();
+            String balancer = cloud.resources("loadBalancers").keySet().iterator().next();
             Traffic traffic = new Traffic(cloud.azure().flows(),
-                    new Traffic.Target(balancer(cloud), 80, address, FLOWS, FLOW));
+                    new Traffic.Target(balancer, 80, address, FLOWS, FLOW));
             traffic.before(FLOW);
             cloud.showNode(node.at("/metadata/name").asText(), story.spec);
             if (story.dead.equals(NEVER))
@@ -105,15 +105,5 @@ final class DrainBenchmark {
         Traffic.Result result = traffic.run(LONG, story.dead);
         death.join();
         return result;
-    }
-
-    private static String balancer(LocalCloud cloud) throws IOException {
-        Optional<String> id = cloud.azure()
-                .state()
-                .keySet()
-                .stream()
-                .filter(each -> each.toLowerCase(Locale.ROOT).endsWith("/loadbalancers/kubernetes"))
-                .findFirst();
-        return id.orElseThrow(() -> new IOException("there is no load balancer"));
     }
 }

@@ -3,8 +3,9 @@ package io.azureccm.e2e.playground;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
-import io.azureccm.e2e.playground.latency.Measured;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import io.azureccm.e2e.playground.latency.Measured.Run;
+import io.azureccm.e2e.playground.latency.Measured;
 import io.azureccm.e2e.playground.latency.Scenario;
 import io.azureccm.e2e.playground.latency.SlowAzure;
 import io.azureccm.e2e.playground.latency.WritePace;
@@ -49,14 +50,6 @@ record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launche
             }
             return List.of(more, measured(Scenario.besideJoiningNode(setting.azure()), beside),
                     measured(Scenario.deleted(setting.azure()), deleted));
-        }
-    }
-
-    /** Only the smallest scenario. */
-    Measured oneMore(int repetitions) throws IOException, InterruptedException {
-        try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
-            stand(run);
-            return oneMore(run, repetitions);
         }
     }
 
@@ -130,7 +123,7 @@ record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launche
      * A node joins whose machine is in no pool yet; a second later a Service is created. The calls for the node count.
      */
     private static long besideJoiningNode(LocalCloud cloud, int node, String service) throws InterruptedException {
-        cloud.joinOnSpareMachine(node);
+        cloud.addNode(node);
         Thread.sleep(JOINED_BEFORE);
         return create(cloud, service);
     }
@@ -143,13 +136,11 @@ record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launche
 
     private static long create(LocalCloud cloud, String name) {
         long start = System.nanoTime();
-        cloud.cluster()
-                .apply("{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default}, "
-                        + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}]}}");
+        cloud.cluster().apply(Manifests.service(name, 80));
         return start;
     }
 
     private static boolean isServed(LocalCloud cloud, String name) {
-        return !Playground.addresses(cloud, name).isEmpty();
+        return !cloud.addresses(name).isEmpty();
     }
 }

@@ -1,11 +1,15 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.playground.calls.CallWindows;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +23,7 @@ final class LimitBenchmark {
     private static final int SERVICES = 200;
     private static final int NODES = 20;
     private static final int JOINING = 30;
-    private static final int TIMEOUT_SECONDS = 600;
+    private static final Duration TIMEOUT = Duration.ofMinutes(10);
     /** A fifth more than the limit in ten seconds, including what refills at the rate of the limit. */
     private static final List<String> SMALL_BUCKETS = List.of("--azureccm.budget.burst.arm-reads=50",
             "--azureccm.budget.burst.arm-writes=20", "--azureccm.budget.burst.arm-deletes=20");
@@ -40,16 +44,16 @@ final class LimitBenchmark {
 
     private static void run(String title, List<String> flags, PlaygroundOptions options, PrintStream out)
             throws IOException, InterruptedException {
-        LocalCloud cloud = LocalCloud.joining(NODES, NODES + JOINING, BenchmarkRun.slow(), ThrottlingProfile.azure(),
-                options.folder());
+        LocalCloud cloud = LocalCloud.joining(NODES, NODES + JOINING, AzureSimulator.builder()
+                .latencies(SlowAzure.DEFAULT.latencies())
+                .throttling(ThrottlingProfile.azure()), options.folder());
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
             for (String app : LocalCloud.CONTROLLERS) {
                 List<String> all = new ArrayList<>(flags);
-                if (app.equals("route-controller"))
-                    all.add("--cluster-cidr=10.244.0.0/16");
+                all.addAll(LocalCloud.flags(app));
                 run.start(app, all.toArray(String[]::new));
             }
-            awaitNodes(cloud, NODES);
+            await(() -> nodesAreDone(cloud, NODES));
             cloud.azure().calls().reset();
             long start = System.nanoTime();
             for (int i = 0; i < SERVICES; i++) {
@@ -59,16 +63,14 @@ final class LimitBenchmark {
             }
             for (int i = SERVICES / 10; i < JOINING; i++)
                 cloud.comeBack(NODES + i);
-            double services = -1;
-            double nodes = -1;
-            while (services < 0 || nodes < 0) {
+            double[] done = {-1, -1};
+            await(() -> {
                 double now = (System.nanoTime() - start) / 1e9;
-                requirePatience(now);
-                services = services < 0 && cloud.addressed() == SERVICES ? now : services;
-                nodes = nodes < 0 && nodesAreDone(cloud, NODES + JOINING) ? now : nodes;
-                Thread.sleep(500);
-            }
-            report(title, services, nodes, cloud.azure().calls().all(), out);
+                done[0] = done[0] < 0 && cloud.addressed() == SERVICES ? now : done[0];
+                done[1] = done[1] < 0 && nodesAreDone(cloud, NODES + JOINING) ? now : done[1];
+                return done[0] >= 0 && done[1] >= 0;
+            });
+            report(title, done[0], done[1], cloud.azure().calls().all(), out);
         }
     }
 
@@ -86,20 +88,12 @@ final class LimitBenchmark {
         out.println("  answers 429: " + windows.throttled());
     }
 
-    private static void awaitNodes(LocalCloud cloud, int count) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        while (!nodesAreDone(cloud, count)) {
-            requirePatience((System.nanoTime() - start) / 1e9);
-            Thread.sleep(500);
-        }
+    private static void await(Await.Condition condition) throws IOException, InterruptedException {
+        if (!Await.before(System.nanoTime() + TIMEOUT.toNanos(), Duration.ofMillis(500), condition))
+            throw new IOException("not done after " + TIMEOUT.toSeconds() + " s");
     }
 
     private static boolean nodesAreDone(LocalCloud cloud, int count) {
         return cloud.initialised() == count && cloud.routes().size() == count;
-    }
-
-    private static void requirePatience(double seconds) throws IOException {
-        if (seconds > TIMEOUT_SECONDS)
-            throw new IOException("not done after " + TIMEOUT_SECONDS + " s");
     }
 }

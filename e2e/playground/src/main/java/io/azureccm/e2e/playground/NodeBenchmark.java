@@ -1,7 +1,9 @@
 package io.azureccm.e2e.playground;
 
+import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
+import io.azureccm.e2e.azure.wire.Json;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import java.io.IOException;
@@ -64,7 +66,7 @@ final class NodeBenchmark {
             long perRefresh = reads / (WATCHED.toSeconds() / REFRESH.toSeconds());
             out.printf("%n%d idle nodes: %d reads for each refresh, %d an hour at the default of 5 minutes "
                     + "(the reference asking ARM: %d); heap %d MiB, process %d MiB%n", IDLE, perRefresh,
-                    perRefresh * 12, IDLE * 12, controller.heapMegabytes(), controller.residentMegabytes());
+                    perRefresh * 12, IDLE * 12, (long) controller.heap(), controller.residentMegabytes());
         }
     }
 
@@ -83,8 +85,9 @@ final class NodeBenchmark {
         for (int i = 0; i < SCALE_SETS; i++) {
             infrastructure = infrastructure.scaleSet(scaleSet(i), nodes / SCALE_SETS, "1", "2", "3");
         }
-        return LocalCloud.withoutNodes(infrastructure, Latencies.builder().read("*", LIST).build(), PAGE,
-                options.folder());
+        return LocalCloud.withoutNodes(
+                AzureSimulator.builder().latencies(Latencies.builder().read("*", LIST).build()).pageSize(PAGE),
+                infrastructure, options.folder(), Json.object());
     }
 
     private static void joinAll(LocalCloud cloud, int nodes) {

@@ -3,7 +3,9 @@ package io.azureccm.e2e.playground;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import io.azureccm.e2e.playground.scale.LargeCluster;
 import io.azureccm.e2e.playground.scale.Size;
 import java.io.IOException;
@@ -11,7 +13,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -60,11 +61,8 @@ final class PlanBenchmark {
     private static void run(Size size, LocalCloud cloud, PrintStream out, List<String> args)
             throws IOException, InterruptedException {
         Path result = cloud.logs().resolve(args.getFirst() + ".txt");
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(Program.packaged(APP, "-XX:+UseSerialGC").command());
-        command.addAll(args);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(result.toFile())
+        ProcessBuilder builder = new ProcessBuilder(Program.packaged(APP, "-XX:+UseSerialGC").with(args))
+                .redirectOutput(result.toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().putAll(cloud.environment());
         long began = System.nanoTime();
@@ -86,7 +84,7 @@ final class PlanBenchmark {
                 process.destroyForcibly();
                 throw new IOException("a command took longer than " + BOUND.toMinutes() + " minutes");
             }
-            megabytes = Math.max(megabytes, peak(process.pid()));
+            megabytes = Math.max(megabytes, ControllerProcess.status(process.pid(), "VmHWM") / 1024);
             Duration now = process.info().totalCpuDuration().orElse(Duration.ZERO);
             cpu = now.compareTo(cpu) > 0 ? now : cpu;
             Thread.sleep(10);
@@ -94,31 +92,8 @@ final class PlanBenchmark {
         return new Figures((System.nanoTime() - began) / 1e9, cpu.toMillis() / 1000.0, megabytes);
     }
 
-    private static long peak(long pid) {
-        Path status = Path.of("/proc", Long.toString(pid), "status");
-        try {
-            return Files.readAllLines(status)
-                    .stream()
-                    .filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
-                    .findFirst()
-                    .orElse(0);
-        } catch (IOException ended) {
-            return 0;
-        }
-    }
-
     private static String service(int index) {
-        return """
-                apiVersion: v1
-                kind: Service
-                metadata:
-                  name: svc-%1$04d
-                  namespace: default
-                  annotations: {service.beta.kubernetes.io/azure-load-balancer-internal: "%3$b"}
-                spec:
-                  type: LoadBalancer
-                  ports: [{name: http, port: %2$d, protocol: TCP}]
-                """.formatted(index, 1000 + index, index % 2 == 1);
+        return Manifests.service("svc-%04d".formatted(index), 1000 + index,
+                "service.beta.kubernetes.io/azure-load-balancer-internal: \"%b\"".formatted(index % 2 == 1), "");
     }
 }

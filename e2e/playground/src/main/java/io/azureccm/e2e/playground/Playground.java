@@ -2,6 +2,8 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.playground.cloud.AdmissionWarnings;
+import io.azureccm.e2e.playground.cloud.Await;
+import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ExtractedApp;
@@ -90,7 +92,7 @@ public final class Playground {
         out.println("3. A Service of type LoadBalancer: default/web, TCP port 80");
         long start = System.nanoTime();
         cloud.cluster().apply(SERVICE);
-        Optional<String> address = options.dryRun() ? dryRun(controllers.getFirst()) : awaitAddress(cloud, controllers);
+        Optional<String> address = options.dryRun() ? dryRun(controllers.getFirst()) : awaitAddress(cloud, controllers.getFirst());
         long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
         if (address.isEmpty()) {
             out.println("   no address after " + millis + " ms; health: " + controllers.getFirst().health());
@@ -127,11 +129,9 @@ public final class Playground {
     private List<ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open) throws IOException {
         List<ControllerProcess> controllers = new ArrayList<>();
         for (String name : LocalCloud.CONTROLLERS) {
-            List<String> flags = new ArrayList<>();
+            List<String> flags = new ArrayList<>(LocalCloud.flags(name));
             if (options.dryRun())
                 flags.add("--dry-run");
-            if (name.equals("route-controller"))
-                flags.add("--cluster-cidr=10.244.0.0/16");
             ControllerProcess controller = ControllerProcess.start(name, cloud, flags);
             controller.showAsPod(cloud);
             controllers.add(controller);
@@ -140,56 +140,46 @@ public final class Playground {
         return controllers;
     }
 
+    private long deadline() {
+        return System.nanoTime() + options.startTimeout().toNanos();
+    }
+
     private void awaitReady(List<ControllerProcess> controllers) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + options.startTimeout().toNanos();
+        long deadline = deadline();
         for (ControllerProcess controller : controllers) {
-            while (!controller.isReady()) {
+            boolean ready = Await.before(deadline, Duration.ofMillis(200), () -> {
                 controller.requireAlive();
-                if (System.nanoTime() > deadline) {
-                    throw new IOException(
-                            controller.name() + " is not ready after " + options.startTimeout().toSeconds()
-                                    + " s; on a busy machine, give it more with --start-timeout=SECONDS; its health: "
-                                    + controller.health() + "; its log: " + controller.log());
-                }
-                Thread.sleep(200);
-            }
+                return controller.isReady();
+            });
+            if (!ready)
+                throw new IOException(controller.name() + " is not ready after " + options.startTimeout().toSeconds()
+                        + " s; on a busy machine, give it more with --start-timeout=SECONDS; its health: "
+                        + controller.health() + "; its log: " + controller.log());
             out.printf("   %-19s ready   %s/health%n", controller.name(), controller.actuator());
         }
     }
 
-    private boolean awaitInitialised(LocalCloud cloud) throws InterruptedException {
-        long deadline = System.nanoTime() + options.startTimeout().toNanos();
-        while (cloud.initialised() < options.nodes()) {
-            if (System.nanoTime() > deadline) {
-                out.println("   uninitialised nodes: " + (options.nodes() - cloud.initialised()));
-                return false;
-            }
-            Thread.sleep(50);
-        }
-        out.println(
-                "   " + options.nodes() + " nodes are initialised: kubectl get nodes -L topology.kubernetes.io/zone");
-        return true;
+    private boolean awaitInitialised(LocalCloud cloud) throws IOException, InterruptedException {
+        boolean all = Await.before(deadline(), Duration.ofMillis(50), () -> cloud.initialised() >= options.nodes());
+        out.println(all
+                ? "   " + options.nodes() + " nodes are initialised: kubectl get nodes -L topology.kubernetes.io/zone"
+                : "   uninitialised nodes: " + (options.nodes() - cloud.initialised()));
+        return all;
     }
 
-    private Optional<String> awaitAddress(LocalCloud cloud, List<ControllerProcess> controllers)
+    private Optional<String> awaitAddress(LocalCloud cloud, ControllerProcess controller)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + options.startTimeout().toNanos();
-        while (System.nanoTime() < deadline) {
-            Optional<String> address = addresses(cloud, "web").stream().findFirst();
-            if (address.isPresent())
-                return address;
-            controllers.getFirst().requireAlive();
-            Thread.sleep(100);
-        }
-        return Optional.empty();
+        Await.before(deadline(), Duration.ofMillis(100), () -> {
+            controller.requireAlive();
+            return !cloud.addresses("web").isEmpty();
+        });
+        return cloud.addresses("web").stream().findFirst();
     }
 
     private Optional<String> dryRun(ControllerProcess controller) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + options.startTimeout().toNanos();
-        while (controller.plans().isEmpty() && System.nanoTime() < deadline) {
-            Thread.sleep(200);
-        }
-        return controller.plans().isEmpty() ? Optional.empty() : Optional.of("(none: dry run)");
+        return Await.before(deadline(), Duration.ofMillis(200), () -> !controller.plans().isEmpty())
+                ? Optional.of("(none: dry run)")
+                : Optional.empty();
     }
 
     private void report(LocalCloud cloud, List<ControllerProcess> controllers, String address, long millis)
@@ -220,12 +210,10 @@ public final class Playground {
                 .collect(Collectors.joining("   "));
     }
 
-    private void reportRoutes(LocalCloud cloud) throws InterruptedException {
+    private void reportRoutes(LocalCloud cloud) throws IOException, InterruptedException {
         out.println("6. The route table with the routes to each node's pods");
-        long deadline = System.nanoTime() + options.startTimeout().toNanos();
-        while (!options.dryRun() && cloud.routes().size() < options.nodes() && System.nanoTime() < deadline) {
-            Thread.sleep(100);
-        }
+        if (!options.dryRun())
+            Await.before(deadline(), Duration.ofMillis(100), () -> cloud.routes().size() >= options.nodes());
         cloud.routes().forEach(route -> out.println("   " + route));
     }
 
@@ -256,7 +244,7 @@ public final class Playground {
                         """
                         .formatted(cloud.kubeconfig(), Path.of("kubectl").toAbsolutePath(),
                                 instance(), instance(), instance(), cloud.environment().get("SSL_CERT_FILE"),
-                                Path.of(System.getProperty("java.home"), "bin", "java"), cloud.cloudConfig(),
+                                Program.JAVA, cloud.cloudConfig(),
                                 cloud.kubeconfig(), services.actuator(),
                                 cloud.azure().httpUrl(), cloud.logs()));
     }
@@ -264,13 +252,6 @@ public final class Playground {
     /** A dry run holds no lease, so kubectl azureccm needs the pod's name. */
     private String instance() {
         return options.dryRun() ? " --pod=service-controller" : "";
-    }
-
-    static List<String> addresses(LocalCloud cloud, String service) {
-        return cloud.cluster()
-                .get("services", "default", service)
-                .map(found -> found.path("status").path("loadBalancer").findValuesAsText("ip"))
-                .orElse(List.of());
     }
 
     static void close(List<AutoCloseable> open) {

@@ -3,7 +3,9 @@ package io.azureccm.e2e.playground;
 import io.azureccm.e2e.playground.scale.Size;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +23,9 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
             return !parts.isEmpty();
         }
     }
+
+    private static final Set<String> NAMES = Set.of("benchmark", "soak", "--minutes", "--once", "--dry-run",
+            "--start-timeout", "--nodes", "--services", "--repetitions", "--json", "--folder");
 
     static final String HELP = """
             ./playground [options]            run the suite on this machine until Ctrl-C
@@ -57,42 +62,29 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
                     .stripTrailing());
 
     static PlaygroundOptions parse(List<String> arguments) {
-        boolean once = false;
-        boolean benchmark = false;
+        Map<String, String> given = new HashMap<>();
         Set<String> parts = new TreeSet<>();
-        boolean dryRun = false;
-        int nodes = 0;
-        int services = 0;
-        int repetitions = 5;
-        int minutes = 0;
-        int startTimeout = 300;
-        Path json = null;
-        Path folder = null;
         for (String argument : arguments) {
-            String value = argument.substring(argument.indexOf('=') + 1);
-            switch (argument.contains("=") ? argument.substring(0, argument.indexOf('=')) : argument) {
-                case "benchmark" -> benchmark = true;
-                case "soak" -> minutes = minutes > 0 ? minutes : 30;
-                case "--minutes" -> minutes = number("--minutes", value, 1, 1440);
-                case "--once" -> once = true;
-                case "--dry-run" -> dryRun = true;
-                case "--start-timeout" -> startTimeout = number("--start-timeout", value, 1, 9999);
-                case "--nodes" -> nodes = number("--nodes", value, 1, 5000);
-                case "--services" -> services = number("--services", value, 1, 1000);
-                case "--repetitions" -> repetitions = number("--repetitions", value, 1, 50);
-                case "--json" -> json = Path.of(value);
-                case "--folder" -> folder = Path.of(value);
-                default -> parts.add(benchmark ? part(argument) : unknown(argument));
-            }
+            String[] option = argument.split("=", 2);
+            if (NAMES.contains(option[0]))
+                given.put(option[0], option[option.length - 1]);
+            else
+                parts.add(given.containsKey("benchmark") ? part(argument) : unknown(argument));
         }
+        boolean benchmark = given.containsKey("benchmark");
         if (benchmark && parts.isEmpty())
             parts.add("latency");
-        return new PlaygroundOptions(once, dryRun, nodes > 0 ? nodes : benchmark || minutes > 0 ? 5 : 3, minutes,
-                Duration.ofSeconds(startTimeout),
-                (folder == null ? home(benchmark, minutes > 0) : folder).toAbsolutePath().normalize(),
-                new Measuring(parts, services > 0 ? services : 30, repetitions,
-                        Optional.ofNullable(json).map(Path::toAbsolutePath),
-                        services > 0 && nodes > 0 ? Optional.of(new Size(services, nodes)) : Optional.empty()));
+        int minutes = number(given, "--minutes", 1440, given.containsKey("soak") ? 30 : 0);
+        int nodes = number(given, "--nodes", 5000, benchmark || minutes > 0 ? 5 : 3);
+        int services = number(given, "--services", 1000, 30);
+        Path folder = given.containsKey("--folder") ? Path.of(given.get("--folder")) : home(benchmark, minutes > 0);
+        return new PlaygroundOptions(given.containsKey("--once"), given.containsKey("--dry-run"), nodes, minutes,
+                Duration.ofSeconds(number(given, "--start-timeout", 9999, 300)), folder.toAbsolutePath().normalize(),
+                new Measuring(parts, services, number(given, "--repetitions", 50, 5),
+                        Optional.ofNullable(given.get("--json")).map(file -> Path.of(file).toAbsolutePath()),
+                        given.keySet().containsAll(List.of("--services", "--nodes"))
+                                ? Optional.of(new Size(services, nodes))
+                                : Optional.empty()));
     }
 
     private static String part(String argument) {
@@ -112,10 +104,12 @@ record PlaygroundOptions(boolean once, boolean dryRun, int nodes, int minutes, D
         return minutes > 0 && !benchmark.wanted();
     }
 
-    private static int number(String option, String value, int min, int max) {
-        if (value.matches("[0-9]{1,4}") && Integer.parseInt(value) >= min && Integer.parseInt(value) <= max) {
+    private static int number(Map<String, String> given, String option, int max, int otherwise) {
+        String value = given.get(option);
+        if (value == null)
+            return otherwise;
+        if (value.matches("[0-9]{1,4}") && Integer.parseInt(value) >= 1 && Integer.parseInt(value) <= max)
             return Integer.parseInt(value);
-        }
-        throw new IllegalArgumentException(option + "=" + value + ": expected a number from " + min + " to " + max);
+        throw new IllegalArgumentException(option + "=" + value + ": expected a number from 1 to " + max);
     }
 }

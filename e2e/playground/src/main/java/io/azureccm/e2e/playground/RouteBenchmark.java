@@ -3,6 +3,8 @@ package io.azureccm.e2e.playground;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.concurrent.atomic.AtomicLong;
@@ -24,11 +26,7 @@ final class RouteBenchmark {
     private RouteBenchmark() {}
 
     private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-        LocalCloud cloud = LocalCloud.start(1, BenchmarkRun.slow(), options.folder());
-        cloud.cluster()
-                .list("nodes", "")
-                .forEach(
-                        node -> cloud.cluster().delete("nodes", "", node.at("/metadata/name").asText()));
+        LocalCloud cloud = LocalCloud.start(0, SlowAzure.DEFAULT.latencies(), options.folder());
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
             out.println("Latency of Azure: GET 0.06 s, route table PUT 3 s");
             ControllerProcess controller = run.start("route-controller", FLAGS);
@@ -73,15 +71,10 @@ final class RouteBenchmark {
 
     private static void join(LocalCloud cloud, int from, int to) {
         for (int i = from; i < to; i++) {
-            cloud.cluster().apply("""
-                    apiVersion: v1
-                    kind: Node
-                    metadata: {name: %s}
-                    spec: {podCIDRs: ["10.244.%d.%d/25"]}
-                    status:
-                      addresses: [{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}]
-                      conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                    """.formatted(name(i), i % 512 / 2, i % 2 * 128, 10 + i / 200, 4 + i % 200, name(i)));
+            cloud.cluster().apply(Manifests.node(name(i), "",
+                    "podCIDRs: [\"10.244.%d.%d/25\"]".formatted(i % 512 / 2, i % 2 * 128),
+                    "{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}"
+                            .formatted(10 + i / 200, 4 + i % 200, name(i))));
         }
     }
 

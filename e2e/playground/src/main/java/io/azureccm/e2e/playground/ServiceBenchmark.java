@@ -2,6 +2,7 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.stream.IntStream;
@@ -17,7 +18,7 @@ final class ServiceBenchmark {
 
     private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
         try (BenchmarkRun run = new BenchmarkRun(
-                LocalCloud.start(options.nodes(), BenchmarkRun.slow(), options.folder()), out)) {
+                LocalCloud.start(options.nodes(), SlowAzure.DEFAULT.latencies(), options.folder()), out)) {
             measure(run, options);
             run.print("the reference (30 Services, 5 nodes)");
         }
@@ -29,7 +30,7 @@ final class ServiceBenchmark {
         ControllerProcess controller = run.start("service-controller");
         run.measure(services + " Services created at once", "188 s, 375 reads, 96 writes",
                 () -> IntStream.range(0, services).forEach(i -> cloud.cluster().apply(service(i))),
-                () -> IntStream.range(0, services).noneMatch(i -> Playground.addresses(cloud, name(i)).isEmpty()));
+                () -> IntStream.range(0, services).noneMatch(i -> cloud.addresses(name(i)).isEmpty()));
         run.restart(controller, "126 reads");
         // A new machine inherits the pools of its scale set's model, so there is nothing to write; done once it was
         // read.

@@ -22,7 +22,6 @@ final class Soak {
     private static final Duration DISRUPTION_PERIOD = Duration.ofSeconds(25);
     private static final Duration SAMPLE = Duration.ofMinutes(1);
     private static final Duration REST = Duration.ofMinutes(4);
-    private static final String CLUSTER_CIDR = "--cluster-cidr=10.244.0.0/16";
 
     private final PlaygroundOptions options;
     private final PrintStream out;
@@ -77,7 +76,7 @@ final class Soak {
         for (String app : LocalCloud.CONTROLLERS) {
             for (String instance : List.of("a", "b")) {
                 ControllerProcess process = ControllerProcess.start(app, app + "-" + instance, cloud,
-                        app.equals("route-controller") ? List.of(CLUSTER_CIDR) : List.of());
+                        LocalCloud.flags(app));
                 processes.put(process.name(), process);
                 open.add(process);
             }
@@ -112,14 +111,11 @@ final class Soak {
 
     private void rest(SoakChurn churn, SoakChecks checks, Map<String, ControllerProcess> processes)
             throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + REST.toNanos();
-        List<String> wrong = checks.atRest(churn.services(), options.nodes());
-        while (!wrong.isEmpty() && System.nanoTime() < deadline) {
+        Await.before(System.nanoTime() + REST.toNanos(), Duration.ofSeconds(1), () -> {
             for (ControllerProcess process : processes.values())
                 process.requireAlive();
-            Thread.sleep(1000);
-            wrong = checks.atRest(churn.services(), options.nodes());
-        }
-        violations.addAll(wrong);
+            return checks.atRest(churn.services(), options.nodes()).isEmpty();
+        });
+        violations.addAll(checks.atRest(churn.services(), options.nodes()));
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** The invariants: those that hold at any time, and those that hold once nothing changes any more. */
 final class SoakChecks {
@@ -27,7 +26,7 @@ final class SoakChecks {
         for (JsonNode service : cloud.cluster().list("services", "default")) {
             if (!service.at("/metadata/deletionTimestamp").isMissingNode())
                 continue;
-            service.at("/status/loadBalancer").findValuesAsText("ip").forEach(ip -> {
+            LocalCloud.addresses(service).forEach(ip -> {
                 if (!served.contains(ip))
                     wrong.add(service.at("/metadata/name").asText() + " shows " + ip + ", which nothing serves");
             });
@@ -41,7 +40,7 @@ final class SoakChecks {
     List<String> atRest(List<String> services, int nodes) {
         List<String> wrong = new ArrayList<>(cloud.azure().problems());
         services.stream()
-                .filter(name -> Playground.addresses(cloud, name).isEmpty())
+                .filter(name -> cloud.addresses(name).isEmpty())
                 .forEach(name -> wrong.add(name + " has no address"));
         long there = cloud.cluster()
                 .list("services", "default")
@@ -53,14 +52,9 @@ final class SoakChecks {
         int frontends = frontends().size();
         if (frontends != services.size())
             wrong.add(frontends + " frontends for " + services.size() + " Services");
-        long publicIps = cloud.azure()
-                .state()
-                .keySet()
-                .stream()
-                .filter(id -> id.contains("/publicIPAddresses/"))
-                .count();
+        int publicIps = cloud.resources("publicIPAddresses").size();
         long external = services.stream()
-                .filter(name -> Playground.addresses(cloud, name).stream().noneMatch(ip -> ip.startsWith("10.")))
+                .filter(name -> cloud.addresses(name).stream().noneMatch(ip -> ip.startsWith("10.")))
                 .count();
         if (publicIps != external)
             wrong.add(publicIps + " public IPs for " + external + " external Services");
@@ -73,21 +67,18 @@ final class SoakChecks {
 
     private Set<String> addresses() {
         Set<String> all = new TreeSet<>();
-        cloud.azure().state().forEach((id, body) -> {
-            if (id.contains("/publicIPAddresses/"))
-                all.add(body.at("/properties/ipAddress").asText());
-        });
+        cloud.resources("publicIPAddresses")
+                .values()
+                .forEach(body -> all.add(body.at("/properties/ipAddress").asText()));
         frontends().forEach(frontend -> all.add(frontend.at("/properties/privateIPAddress").asText()));
         return all;
     }
 
     private List<JsonNode> frontends() {
-        return cloud.azure()
-                .state()
-                .entrySet()
+        return cloud.resources("loadBalancers")
+                .values()
                 .stream()
-                .filter(entry -> entry.getKey().matches("(?i).*/loadBalancers/[^/]+"))
-                .flatMap(entry -> entry.getValue().at("/properties/frontendIPConfigurations").valueStream())
-                .collect(Collectors.toList());
+                .flatMap(balancer -> balancer.at("/properties/frontendIPConfigurations").valueStream())
+                .toList();
     }
 }

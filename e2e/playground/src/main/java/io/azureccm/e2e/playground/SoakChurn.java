@@ -1,6 +1,7 @@
 package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -79,10 +80,7 @@ final class SoakChurn {
     private void apply(String name) {
         int port = services.merge(name, 8000 + random.nextInt(1000), (before, now) -> now);
         String annotations = Math.floorMod(name.hashCode(), 4) == 0 ? INTERNAL : "";
-        cloud.cluster()
-                .apply("{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default, "
-                        + "annotations: {" + annotations + "}}, spec: {type: LoadBalancer, "
-                        + "ports: [{name: http, port: " + port + ", protocol: TCP}]}}");
+        cloud.cluster().apply(Manifests.service(name, port, annotations, ""));
     }
 
     private String anyService() {

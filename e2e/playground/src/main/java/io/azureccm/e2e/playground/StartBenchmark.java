@@ -2,11 +2,13 @@ package io.azureccm.e2e.playground;
 
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.playground.cloud.Await;
-import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
+import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import io.azureccm.e2e.playground.image.ExtractedApp;
 import io.azureccm.e2e.playground.image.ImageOptions;
+import io.azureccm.e2e.playground.scale.Size;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -23,8 +25,6 @@ final class StartBenchmark {
     private static final int RUNS = 3;
     private static final String FIRST_PLAN = "The first plan was made";
     private static final Duration SETTLED = Duration.ofSeconds(5);
-
-    private record Size(int services, int nodes) {}
 
     /** One way to start an app. */
     private record Way(String name, Program program) {}
@@ -68,7 +68,8 @@ final class StartBenchmark {
 
     /** Waits until there is nothing left to write. */
     private static void converge(LocalCloud cloud, Size size) throws IOException, InterruptedException {
-        IntStream.range(0, size.services()).forEach(i -> cloud.cluster().apply(service(i)));
+        IntStream.range(0, size.services()).forEach(i -> cloud.cluster()
+                .apply(Manifests.service("svc-%03d".formatted(i), 1000 + i)));
         for (String app : LocalCloud.CONTROLLERS) {
             try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
                 firstPlan(controller);
@@ -108,10 +109,5 @@ final class StartBenchmark {
         return "%8d %6d  %-19s %-24s %8.2f %8.2f %8.0f %10.0f".formatted(size.services(), size.nodes(),
                 way.program().name(), way.name(), figures.seconds(), figures.cpu(), figures.megabytes(),
                 figures.anonymous());
-    }
-
-    private static String service(int index) {
-        return "{apiVersion: v1, kind: Service, metadata: {name: svc-%03d, namespace: default}, ".formatted(index)
-                + "spec: {type: LoadBalancer, ports: [{name: http, port: " + (1000 + index) + ", protocol: TCP}]}}";
     }
 }

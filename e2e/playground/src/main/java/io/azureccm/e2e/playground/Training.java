@@ -4,6 +4,7 @@ import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import io.azureccm.e2e.playground.image.ExtractedApp;
 import io.azureccm.e2e.playground.image.SignedJars;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.List;
 public record Training(PrintStream out, Path folder) {
     private static final Duration BOUND = Duration.ofMinutes(10);
     private static final int NODES = 3;
+    private static final String INTERNAL = "service.beta.kubernetes.io/azure-load-balancer-internal: ";
     private static final int ENDED_BY_SIGTERM = 143;
     /**
      * The garbage collector and compiler of containers with little memory; the contents of the cache depend on neither.
@@ -79,24 +81,18 @@ public record Training(PrintStream out, Path folder) {
         if (app.equals("node-controller"))
             return LocalCloud.joining(NODES, none, folder);
         LocalCloud cloud = LocalCloud.start(NODES, none, folder);
-        cloud.cluster().apply(service("outside", "false"));
-        cloud.cluster().apply(service("inside", "true"));
+        cloud.cluster().apply(Manifests.service("outside", 80, INTERNAL + "\"false\"", ""));
+        cloud.cluster().apply(Manifests.service("inside", 80, INTERNAL + "\"true\"", ""));
         return cloud;
     }
 
     private static boolean isDone(String app, LocalCloud cloud) {
         return switch (app) {
             case "service-controller" ->
-                !Playground.addresses(cloud, "outside").isEmpty() && !Playground.addresses(cloud, "inside").isEmpty();
+                !cloud.addresses("outside").isEmpty() && !cloud.addresses("inside").isEmpty();
             case "node-controller" -> cloud.initialised() == NODES;
             case "route-controller" -> cloud.routeTable().size() == NODES;
             default -> throw new IllegalArgumentException("unknown app \"" + app + "\"");
         };
-    }
-
-    private static String service(String name, String internal) {
-        return "{apiVersion: v1, kind: Service, metadata: {name: " + name + ", namespace: default, annotations: "
-                + "{service.beta.kubernetes.io/azure-load-balancer-internal: \"" + internal + "\"}}, "
-                + "spec: {type: LoadBalancer, ports: [{name: http, port: 80, protocol: TCP}]}}";
     }
 }

@@ -32,7 +32,7 @@ class LatencyRunTest {
         LatencyRun run = new LatencyRun(new LatencyRun.Setting(SlowAzure.DEFAULT.scaled(0.02), 2, folder), PACE,
                 LatencyRunTest::fromTheClassPath, new PrintStream(OutputStream.nullOutputStream()));
 
-        Measured measured = run.oneMore(1);
+        Measured measured = run.single(1).getFirst();
 
         assertThat(measured.runs()).hasSize(1).allSatisfy(each -> {
             assertThat(each.time()).isGreaterThan(measured.limit());

@@ -18,14 +18,26 @@ public final class Await {
     /** {@code what}: what the controller has not done, in case it does not do it. */
     public static void until(ControllerProcess controller, String what, Condition condition)
             throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        while (!condition.isMet()) {
+        boolean met = before(System.nanoTime() + BOUND.toNanos(), POLL_INTERVAL, () -> {
+            if (condition.isMet())
+                return true;
             controller.requireAlive();
-            if (System.nanoTime() - start > BOUND.toNanos())
-                throw new IOException("the " + controller.name() + " is not " + what + " after " + BOUND.toMinutes()
-                        + " minutes: " + controller.health() + "; its log: " + controller.log());
-            Thread.sleep(POLL_INTERVAL);
+            return false;
+        });
+        if (!met)
+            throw new IOException("the " + controller.name() + " is not " + what + " after " + BOUND.toMinutes()
+                    + " minutes: " + controller.health() + "; its log: " + controller.log());
+    }
+
+    /** Whether the condition is met before this {@link System#nanoTime}, or at once. */
+    public static boolean before(long deadline, Duration pollInterval, Condition condition)
+            throws IOException, InterruptedException {
+        while (!condition.isMet()) {
+            if (System.nanoTime() > deadline)
+                return false;
+            Thread.sleep(pollInterval);
         }
+        return true;
     }
 
     /** Until Azure has received no call for so long, so that late calls are counted, too. */

@@ -3,17 +3,18 @@ package io.azureccm.e2e.playground.cloud;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.azureccm.e2e.cluster.http.SecureClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** One controller as a separate process, started as users start it, with its actuator on a separate port. */
 public final class ControllerProcess implements AutoCloseable {
@@ -24,6 +25,9 @@ public final class ControllerProcess implements AutoCloseable {
      * class.
      */
     public record Program(String name, List<String> command) {
+        /** The program of the JVM that runs this. */
+        public static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
         /** A jar with JVM options. */
         public static Program jar(String name, Path jar, List<String> options) {
             List<String> command = new ArrayList<>(options);
@@ -34,6 +38,11 @@ public final class ControllerProcess implements AutoCloseable {
         /** The app as packaged by Maven. */
         public static Program packaged(String name, String... options) throws IOException {
             return jar(name, packagedJar(name), List.of(options));
+        }
+
+        /** The command line with these arguments. */
+        public List<String> with(List<String> arguments) {
+            return Stream.of(List.of(JAVA.toString()), command, arguments).flatMap(List::stream).toList();
         }
 
         public static Path packagedJar(String name) throws IOException {
@@ -78,13 +87,10 @@ public final class ControllerProcess implements AutoCloseable {
     public static ControllerProcess start(Program program, LocalCloud cloud, List<String> flags) throws IOException {
         int port = UnusedPort.find();
         Path log = cloud.logs().resolve(program.name() + ".log");
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(program.command());
-        command.addAll(List.of("--cloud-config=" + cloud.cloudConfig(), "--kubeconfig=" + cloud.kubeconfig(),
-                "--cluster-name=kubernetes", "--server.port=" + port));
-        command.addAll(flags);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+        List<String> arguments = new ArrayList<>(List.of("--cloud-config=" + cloud.cloudConfig(),
+                "--kubeconfig=" + cloud.kubeconfig(), "--cluster-name=kubernetes", "--server.port=" + port));
+        arguments.addAll(flags);
+        ProcessBuilder builder = new ProcessBuilder(program.with(arguments)).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         // The machine's own settings are not read, so that figures are comparable between machines.
         builder.environment().remove("SSL_CERT_DIR");
@@ -177,24 +183,17 @@ public final class ControllerProcess implements AutoCloseable {
 
     /** Count, sum and maximum of a timer, as on its metrics page. */
     public String metric(String name) {
-        return get("/prometheus").orElse("")
-                .lines()
-                .filter(line -> line.startsWith(name))
-                .collect(Collectors.joining("; "));
+        return series(name).collect(Collectors.joining("; "));
+    }
+
+    /** The lines of its metrics page that start so. */
+    public Stream<String> series(String name) {
+        return get("/prometheus").orElse("").lines().filter(line -> line.startsWith(name));
     }
 
     /** The sum of all series of a metric; 0 if there is none. */
     public double value(String name) {
-        return metric(name).isEmpty()
-                ? 0
-                : Arrays.stream(metric(name).split("; "))
-                        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                        .sum();
-    }
-
-    /** Resident memory in MiB; 0 if the operating system does not report it. */
-    public long residentMegabytes() throws IOException {
-        return megabytes("VmRSS:");
+        return series(name).mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))).sum();
     }
 
     /** Its processor time so far. */
@@ -202,49 +201,39 @@ public final class ControllerProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    /** The anonymous part, which cannot be reclaimed under memory pressure. */
-    public long anonymousMegabytes() throws IOException {
-        return megabytes("RssAnon:");
+    /** Resident memory in MiB. */
+    public long residentMegabytes() {
+        return status(process.pid(), "VmRSS") / 1024;
     }
 
-    private long megabytes(String counter) throws IOException {
-        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-        if (!Files.exists(status))
+    /** The anonymous part in MiB, which cannot be reclaimed under memory pressure. */
+    public long anonymousMegabytes() {
+        return status(process.pid(), "RssAnon") / 1024;
+    }
+
+    /** Operating system threads. */
+    public int threads() {
+        return (int) status(process.pid(), "Threads");
+    }
+
+    /** A figure of a process, in KiB if it is one of memory; 0 if the operating system does not report it. */
+    public static long status(long pid, String name) {
+        try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(pid), "status"))) {
+            return lines.filter(line -> line.startsWith(name + ":"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | UncheckedIOException notThere) {
             return 0;
-        return Files.readAllLines(status)
-                .stream()
-                .filter(line -> line.startsWith(counter))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
-                .findFirst()
-                .orElse(0);
-    }
-
-    /** Operating system threads; 0 if the operating system does not report them. */
-    public int threads() throws IOException {
-        Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-        if (!Files.exists(status))
-            return 0;
-        return Files.readAllLines(status)
-                .stream()
-                .filter(line -> line.startsWith("Threads:"))
-                .mapToInt(line -> Integer.parseInt(line.replaceAll("[^0-9]", "")))
-                .findFirst()
-                .orElse(0);
-    }
-
-    public long heapMegabytes() throws IOException, InterruptedException {
-        return (long) heap();
+        }
     }
 
     /** Heap usage in MiB after a garbage collection. */
     public double heap() throws IOException, InterruptedException {
-        Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+        Path jcmd = Program.JAVA.resolveSibling("jcmd");
         if (Files.exists(jcmd))
             new ProcessBuilder(jcmd.toString(), Long.toString(process.pid()), "GC.run").start().waitFor();
-        return metric("jvm_memory_used_bytes{area=\"heap\"").lines()
-                .flatMap(line -> Arrays.stream(line.split("; ")))
-                .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .sum() / (1024 * 1024);
+        return value("jvm_memory_used_bytes{area=\"heap\"") / (1024 * 1024);
     }
 
     /** Fails with the end of its log if the process has exited. */

@@ -4,10 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.AzureSimulator;
+import io.azureccm.e2e.azure.AzureSimulatorBuilder;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
-import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
-import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.json.Json;
 import java.io.IOException;
@@ -16,137 +15,75 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Both simulators with a small infrastructure, and the files that controllers and kubectl need to reach them. */
-public final class LocalCloud implements AutoCloseable {
+public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder)
+        implements AutoCloseable {
     public static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SCALE_SET = "vmss-a";
-
-    private final AzureSimulator azure;
-    private final ClusterSimulator cluster;
-    private final Infrastructure infrastructure;
-    private final Path folder;
-
-    private LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder) {
-        this.azure = azure;
-        this.cluster = cluster;
-        this.infrastructure = infrastructure;
-        this.folder = folder;
-    }
+    private static final String UNINITIALISED = "taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, "
+            + "value: \"true\", effect: NoSchedule}]";
 
     public static LocalCloud start(int nodes, Latencies latencies, Path folder) throws IOException {
-        return start(nodes, latencies, folder, JSON.createObjectNode());
+        return start(nodes, 0, latencies, folder, JSON.createObjectNode());
     }
 
-    /** {@code config} is merged into the cloud config. */
-    public static LocalCloud start(int nodes, Latencies latencies, Path folder, ObjectNode config) throws IOException {
-        return start(nodes, 0, latencies, folder, config);
-    }
-
-    /** The scale set also has spare machines that are not nodes yet. */
+    /** The scale set also has spare machines that are not nodes yet; {@code config} is merged into the cloud config. */
     public static LocalCloud start(int nodes, int spare, Latencies latencies, Path folder, ObjectNode config)
             throws IOException {
-        Files.createDirectories(folder.resolve("logs"));
-        for (String name : CONTROLLERS) {
-            Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
-        }
-        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, nodes + spare, "1", "2", "3");
-        AzureSimulator azure = AzureSimulator.builder().infrastructure(infrastructure).latencies(latencies).start();
-        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), infrastructure, folder);
-        cloud.writeFiles(config);
+        LocalCloud cloud = withoutNodes(AzureSimulator.builder().latencies(latencies), machines(nodes + spare), folder,
+                config);
         for (int i = 0; i < nodes; i++) {
             cloud.addNode(i);
         }
         return cloud;
     }
 
-    /** A cloud with these scale sets and this page size, and no nodes yet. */
-    public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies, int pageSize, Path folder)
-            throws IOException {
-        return opened(
-                AzureSimulator.builder().infrastructure(infrastructure).latencies(latencies).pageSize(pageSize).start(),
-                infrastructure,
-                folder);
+    /** The nodes of the scale set as they join; the node-controller has to initialise them. */
+    public static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
+        return joining(nodes, nodes, AzureSimulator.builder().latencies(latencies).pageSize(200), folder);
     }
 
-    /**
-     * The same on an Azure with rate limits and this many available public IPs; {@code config} is merged into the cloud
-     * config.
-     */
-    public static LocalCloud withoutNodes(Infrastructure infrastructure, Latencies latencies,
-            ThrottlingProfile throttling, int publicIps, int pageSize, Path folder, ObjectNode config)
+    /** The first nodes of a scale set with this many machines, as they join, on such an Azure. */
+    public static LocalCloud joining(int nodes, int machines, AzureSimulatorBuilder azure, Path folder)
             throws IOException {
-        return opened(AzureSimulator.builder()
-                .limits(Limits.azureDefault().with(Limits.Row.PUBLIC_IP_ADDRESSES, publicIps))
-                .infrastructure(infrastructure)
-                .latencies(latencies)
-                .throttling(throttling)
-                .pageSize(pageSize)
-                .start(), infrastructure, folder, config);
+        LocalCloud cloud = withoutNodes(azure, machines(machines), folder, JSON.createObjectNode());
+        for (int i = 0; i < nodes; i++) {
+            cloud.comeBack(i);
+        }
+        return cloud;
     }
 
-    private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder)
-            throws IOException {
-        return opened(azure, infrastructure, folder, JSON.createObjectNode());
+    private static Infrastructure machines(int count) {
+        return Infrastructure.standard().scaleSet(SCALE_SET, count, "1", "2", "3");
     }
 
-    private static LocalCloud opened(AzureSimulator azure, Infrastructure infrastructure, Path folder,
+    /** Such an Azure with this infrastructure, and a cluster without nodes. */
+    public static LocalCloud withoutNodes(AzureSimulatorBuilder azure, Infrastructure infrastructure, Path folder,
             ObjectNode config) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
         for (String name : CONTROLLERS) {
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         }
-        LocalCloud cloud = new LocalCloud(azure, ClusterSimulator.start(), infrastructure, folder);
+        LocalCloud cloud = new LocalCloud(azure.infrastructure(infrastructure).start(), ClusterSimulator.start(),
+                infrastructure, folder);
         cloud.writeFiles(config);
         return cloud;
     }
 
-    /** The nodes of the scale set as they join; the node-controller has to initialise them. */
-    public static LocalCloud joining(int nodes, Latencies latencies, Path folder) throws IOException {
-        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, nodes, "1", "2", "3");
-        LocalCloud cloud = withoutNodes(infrastructure, latencies, 200, folder);
-        for (int i = 0; i < nodes; i++) {
-            cloud.joinNode(SCALE_SET, i, podRange(i));
-        }
-        return cloud;
-    }
-
-    /** The first nodes of a scale set as they join, on an Azure with rate limits. */
-    public static LocalCloud joining(int nodes, int machines, Latencies latencies, ThrottlingProfile throttling,
-            Path folder)
-            throws IOException {
-        Infrastructure infrastructure = Infrastructure.standard().scaleSet(SCALE_SET, machines, "1", "2", "3");
-        LocalCloud cloud = opened(
-                AzureSimulator.builder()
-                        .infrastructure(infrastructure)
-                        .latencies(latencies)
-                        .throttling(throttling)
-                        .start(),
-                infrastructure,
-                folder);
-        for (int i = 0; i < nodes; i++) {
-            cloud.joinNode(SCALE_SET, i, podRange(i));
-        }
-        return cloud;
+    /** The flags that an app needs for the pods of these nodes. */
+    public static List<String> flags(String app) {
+        return app.equals("route-controller") ? List.of("--cluster-cidr=10.244.0.0/16") : List.of();
     }
 
     /** A node that has just joined; {@code podRange} may be empty. */
     public void joinNode(String scaleSet, int index, String podRange) {
-        cluster.apply("""
-                apiVersion: v1
-                kind: Node
-                metadata:
-                  name: %s
-                  labels: {kubernetes.io/os: linux}
-                spec:
-                  podCIDRs: [%s]
-                  taints: [{key: node.cloudprovider.kubernetes.io/uninitialized, value: "true", effect: NoSchedule}]
-                status:
-                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(nodeName(scaleSet, index), podRange));
+        cluster.apply(Manifests.node(nodeName(scaleSet, index), "", "podCIDRs: [" + podRange + "], " + UNINITIALISED,
+                ""));
     }
 
     /** The number of nodes without the initialisation taint. */
@@ -155,14 +92,6 @@ public final class LocalCloud implements AutoCloseable {
                 .stream()
                 .filter(node -> !node.path("spec").path("taints").toString().contains("uninitialized"))
                 .count();
-    }
-
-    public AzureSimulator azure() {
-        return azure;
-    }
-
-    public ClusterSimulator cluster() {
-        return cluster;
     }
 
     public Path kubeconfig() {
@@ -188,17 +117,28 @@ public final class LocalCloud implements AutoCloseable {
         addNode(index);
     }
 
-    /** An existing machine joins the cluster as an initialised node. */
-    public void joinOnSpareMachine(int index) {
-        addNode(index);
-    }
-
     /** The number of Services with an address. */
     public long addressed() {
         return cluster.list("services", "default")
                 .stream()
-                .filter(service -> !service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
+                .filter(service -> !addresses(service).isEmpty())
                 .count();
+    }
+
+    /** The addresses in the status of a Service; none if there is no such Service. */
+    public List<String> addresses(String service) {
+        return cluster.get("services", "default", service).map(LocalCloud::addresses).orElse(List.of());
+    }
+
+    public static List<String> addresses(JsonNode service) {
+        return service.path("status").path("loadBalancer").findValuesAsText("ip");
+    }
+
+    /** The resources in Azure of a type such as {@code loadBalancers}, by ID. */
+    public Map<String, JsonNode> resources(String type) {
+        Map<String, JsonNode> resources = new TreeMap<>(azure.state());
+        resources.keySet().removeIf(id -> !id.matches("(?i).*/" + type + "/[^/]+"));
+        return resources;
     }
 
     /** Changes the spec of a node with YAML members such as {@code unschedulable: true}. */
@@ -237,19 +177,14 @@ public final class LocalCloud implements AutoCloseable {
                 .orElse(JSON.createArrayNode());
     }
 
-    private void addNode(int index) {
-        cluster.apply("""
-                apiVersion: v1
-                kind: Node
-                metadata:
-                  name: %s
-                  labels: {kubernetes.io/os: linux, topology.kubernetes.io/region: %s}
-                spec: {providerID: "azure://%s/virtualMachines/%d", podCIDRs: ["%s"]}
-                status:
-                  addresses: [{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}]
-                  conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                """.formatted(nodeName(index), infrastructure.location(), infrastructure.scaleSetId(SCALE_SET), index,
-                podRange(index), (4 + index) / 256, (4 + index) % 256, nodeName(index)));
+    /** An existing machine joins the cluster as an initialised node. */
+    public void addNode(int index) {
+        String name = nodeName(index);
+        cluster.apply(Manifests.node(name, "topology.kubernetes.io/region: " + infrastructure.location(),
+                "providerID: \"azure://%s/virtualMachines/%d\", podCIDRs: [\"%s\"]"
+                        .formatted(infrastructure.scaleSetId(SCALE_SET), index, podRange(index)),
+                "{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}"
+                        .formatted((4 + index) / 256, (4 + index) % 256, name)));
     }
 
     /** The pods of the first 256 nodes are in 10.244.0.0/16, those of far more nodes in 11.0.0.0/8. */

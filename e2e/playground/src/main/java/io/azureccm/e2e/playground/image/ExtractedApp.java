@@ -66,9 +66,7 @@ public record ExtractedApp(String name, Path folder) {
     }
 
     private void run(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(List.of(arguments));
+        List<String> command = new Program(name, List.of(arguments)).with(List.of());
         Path output = Files.createTempFile("java", ".log");
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true)

@@ -2,11 +2,14 @@ package io.azureccm.e2e.playground.scale;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
+import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
+import io.azureccm.e2e.playground.cloud.Manifests;
 import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,7 +32,6 @@ public final class LargeCluster implements AutoCloseable {
 
     private final Size size;
     private final LocalCloud cloud;
-    private final Infrastructure infrastructure;
     private final Set<Integer> there = new TreeSet<>();
     private final Random random = new Random(1);
     private int services;
@@ -51,11 +53,14 @@ public final class LargeCluster implements AutoCloseable {
                     .put("name", i == 0 ? "kubernetes" : "lb" + i)
                     .put("primaryVMSet", scaleSet(i, 0));
         }
-        this.infrastructure = sets;
         ObjectNode config = Json.object().put("loadBalancerBackendPoolConfigurationType", "nodeIP");
         if (size.balancers() > 1)
             config.set("multipleStandardLoadBalancerConfigurations", balancers);
-        this.cloud = LocalCloud.withoutNodes(infrastructure, latencies, throttling, PUBLIC_IPS, PAGE, folder, config);
+        this.cloud = LocalCloud.withoutNodes(AzureSimulator.builder()
+                .limits(Limits.azureDefault().with(Limits.Row.PUBLIC_IP_ADDRESSES, PUBLIC_IPS))
+                .latencies(latencies)
+                .throttling(throttling)
+                .pageSize(PAGE), sets, folder, config);
         for (int node = 0; node < size.nodes(); node++)
             join(node);
     }
@@ -79,18 +84,10 @@ public final class LargeCluster implements AutoCloseable {
     private void join(int index) {
         int balancer = index % size.balancers();
         int member = index / size.balancers();
-        cloud.cluster()
-                .apply("""
-                        apiVersion: v1
-                        kind: Node
-                        metadata: {name: %s, labels: {kubernetes.io/os: linux}}
-                        spec: {providerID: "azure://%s/virtualMachines/%d"}
-                        status:
-                          addresses: [{type: InternalIP, address: 10.240.%d.%d}]
-                          conditions: [{type: Ready, status: "True", reason: KubeletReady, message: simulated}]
-                        """.formatted(node(index), infrastructure.scaleSetId(scaleSet(balancer, member / 1000)),
-                        member % 1000,
-                        (index + 10) / 250, (index + 10) % 250));
+        cloud.cluster().apply(Manifests.node(node(index), "",
+                "providerID: \"azure://%s/virtualMachines/%d\"".formatted(
+                        cloud.infrastructure().scaleSetId(scaleSet(balancer, member / 1000)), member % 1000),
+                "{type: InternalIP, address: 10.240.%d.%d}".formatted((index + 10) / 250, (index + 10) % 250)));
         there.add(index);
     }
 
@@ -109,10 +106,7 @@ public final class LargeCluster implements AutoCloseable {
     }
 
     private static String service(String name, int port, boolean local) {
-        return "{apiVersion: v1, kind: Service, metadata: {name: " + name
-                + ", namespace: default}, spec: {type: LoadBalancer, "
-                + (local ? "externalTrafficPolicy: Local, " : "") + "ports: [{name: http, port: " + port
-                + ", protocol: TCP}]}}";
+        return Manifests.service(name, port, "", local ? "externalTrafficPolicy: Local" : "");
     }
 
     /** Moves the pods of a Service to two other nodes. */
@@ -159,7 +153,7 @@ public final class LargeCluster implements AutoCloseable {
         Set<String> waiting = new HashSet<>();
         cloud.cluster().list("services", "default").forEach(service -> {
             if (service.at("/spec/type").asText().equals("LoadBalancer")
-                    && service.at("/status/loadBalancer").findValuesAsText("ip").isEmpty())
+                    && LocalCloud.addresses(service).isEmpty())
                 waiting.add(service.at("/metadata/name").asText());
         });
         return waiting;

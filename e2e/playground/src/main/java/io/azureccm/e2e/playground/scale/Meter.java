@@ -10,36 +10,25 @@ import java.time.Duration;
 import java.util.List;
 
 /** Counts events since its creation, from the logs of both simulators and the metrics of the controller. */
-final class Meter {
+record Meter(LocalCloud cloud, ControllerProcess controller, double plans, double planning, double recording,
+        Duration cpu) {
     private static final String PLANNING = "controller_planning_duration_seconds";
     private static final String RECORDING = "controller_record_time_seconds_total";
 
-    private final LocalCloud cloud;
-    private final ControllerProcess controller;
-    private final double plans;
-    private final double planning;
-    private final double recording;
-    private final Duration cpu;
-
-    private Meter(LocalCloud cloud, ControllerProcess controller, boolean anew) {
-        this.cloud = cloud;
-        this.controller = controller;
-        this.plans = anew ? 0 : controller.value(PLANNING + "_count");
-        this.planning = anew ? 0 : controller.value(PLANNING + "_sum");
-        this.recording = anew ? 0 : controller.value(RECORDING);
-        this.cpu = anew ? Duration.ZERO : controller.cpuTime();
+    Meter {
         cloud.azure().calls().reset();
         cloud.cluster().requests().clear();
     }
 
     /** For a controller that keeps running. */
     static Meter of(LocalCloud cloud, ControllerProcess controller) {
-        return new Meter(cloud, controller, false);
+        return new Meter(cloud, controller, controller.value(PLANNING + "_count"),
+                controller.value(PLANNING + "_sum"), controller.value(RECORDING), controller.cpuTime());
     }
 
     /** For a controller that is about to start or was only on standby: its entire usage counts. */
     static Meter ofStart(LocalCloud cloud, ControllerProcess controller) {
-        return new Meter(cloud, controller, true);
+        return new Meter(cloud, controller, 0, 0, 0, Duration.ZERO);
     }
 
     Phase end(String name, List<Double> addresses) throws IOException, InterruptedException {
@@ -64,7 +53,7 @@ final class Meter {
         long resident = controller.residentMegabytes();
         return new Phase(name, addresses, counters.reads() + counters.polls(), counters.writes(), counters.throttled(),
                 requests.size() - patches, patches, Math.round(made), seconds(time), took, seconds(recorded),
-                controller.heapMegabytes(), resident, largest);
+                (long) controller.heap(), resident, largest);
     }
 
     private static Duration seconds(double value) {

@@ -2,16 +2,17 @@ package io.azureccm.e2e.playground.scale;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A period without changes. Reports what the controller reads from Azure and why and, if the period is long enough, how
@@ -57,29 +58,18 @@ record Rest(LargeCluster cluster, ControllerProcess controller, PrintStream out)
     /** By cause, method and type of resource. */
     private Map<String, Long> calls() {
         Map<String, Long> calls = new TreeMap<>();
-        for (String line : controller.metric("arm_calls_total").split("; ")) {
-            Matcher series = SERIES.matcher(line);
-            if (!series.matches())
-                continue;
-            Map<String, String> labels = new TreeMap<>();
-            Matcher label = LABEL.matcher(series.group(1));
-            while (label.find())
-                labels.put(label.group(1), label.group(2));
+        controller.series("arm_calls_total").map(SERIES::matcher).filter(Matcher::matches).forEach(series -> {
+            Map<String, String> labels = LABEL.matcher(series.group(1))
+                    .results()
+                    .collect(Collectors.toMap(label -> label.group(1), label -> label.group(2)));
             calls.merge(labels.get("cause") + " " + labels.get("method") + " " + labels.get("resource"),
                     Math.round(Double.parseDouble(series.group(2))), Long::sum);
-        }
+        });
         return calls;
     }
 
     private Duration drift() throws IOException, InterruptedException {
-        String id = cluster.cloud()
-                .azure()
-                .state()
-                .keySet()
-                .stream()
-                .filter(each -> each.toLowerCase(Locale.ROOT).contains("/loadbalancers/"))
-                .findFirst()
-                .orElseThrow();
+        String id = cluster.cloud().resources("loadBalancers").keySet().iterator().next();
         int rules = rules(id);
         cluster.cloud().azure().edit(id, balancer -> {
             ArrayNode all = (ArrayNode) balancer.path("properties").path("loadBalancingRules");
@@ -87,13 +77,10 @@ record Rest(LargeCluster cluster, ControllerProcess controller, PrintStream out)
             return balancer.put("etag", "taken-away");
         });
         long start = System.nanoTime();
-        while (rules(id) < rules && System.nanoTime() - start < DRIFT.toNanos())
-            Thread.sleep(100);
-        Duration took = Duration.ofNanos(System.nanoTime() - start);
-        if (rules(id) < rules)
+        if (!Await.before(start + DRIFT.toNanos(), Duration.ofMillis(100), () -> rules(id) >= rules))
             throw new IOException(
-                    "a rule deleted in Azure is still missing after " + took.toMinutes() + " minutes");
-        return took;
+                    "a rule deleted in Azure is still missing after " + DRIFT.toMinutes() + " minutes");
+        return Duration.ofNanos(System.nanoTime() - start);
     }
 
     private int rules(String id) {

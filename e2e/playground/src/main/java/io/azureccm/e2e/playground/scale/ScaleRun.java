@@ -53,9 +53,11 @@ final class ScaleRun implements AutoCloseable {
         phases.add(say(fromNothing(first)));
         first.close();
         ControllerProcess second = start("second");
-        phases.add(say(restarted(second)));
+        phases.add(say(oneService(Meter.ofStart(cloud, second), "restart, and one Service")));
         ControllerProcess standby = start("standby");
-        phases.add(say(leaderKilled(second, standby)));
+        Meter meter = Meter.of(cloud, standby);
+        second.kill();
+        phases.add(say(oneService(meter, "leader killed, and one Service")));
         phases.add(say(life(standby)));
         phases.add(say(idle(standby)));
         return phases;
@@ -93,23 +95,11 @@ final class ScaleRun implements AutoCloseable {
         return meter.end("from nothing", addresses);
     }
 
-    private Phase restarted(ControllerProcess controller) throws IOException, InterruptedException {
-        Meter meter = Meter.ofStart(cloud, controller);
+    private Phase oneService(Meter meter, String name) throws IOException, InterruptedException {
         long start = System.nanoTime();
         List<Double> addresses = awaitAddresses(Map.of(cluster.make(), start));
         awaitStill();
-        return meter.end("restart, and one Service", addresses);
-    }
-
-    /** The leader is killed, and a Service is created at the same time. */
-    private Phase leaderKilled(ControllerProcess leader, ControllerProcess standby)
-            throws IOException, InterruptedException {
-        Meter meter = Meter.of(cloud, standby);
-        leader.kill();
-        long start = System.nanoTime();
-        List<Double> addresses = awaitAddresses(Map.of(cluster.make(), start));
-        awaitStill();
-        return meter.end("leader killed, and one Service", addresses);
+        return meter.end(name, addresses);
     }
 
     private Phase life(ControllerProcess controller) throws IOException, InterruptedException {
