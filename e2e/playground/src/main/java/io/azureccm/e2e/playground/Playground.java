@@ -64,6 +64,10 @@ public final class Playground {
         } catch (IllegalArgumentException | IOException problem) {
             System.err.println("playground: " + problem.getMessage());
             System.exit(1);
+        } catch (RuntimeException | Error defect) {
+            // The threads of the simulators would keep the process running.
+            defect.printStackTrace();
+            System.exit(1);
         }
     }
 
