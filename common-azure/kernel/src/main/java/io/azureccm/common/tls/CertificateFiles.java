@@ -9,13 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.MessageDigest;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,18 +38,7 @@ public final class CertificateFiles {
      * @param texts   texts by their names in messages
      * @param runtime whether the CAs of the Java runtime are included
      */
-    public record Content(String source, Map<String, String> texts, boolean runtime) {
-        String fingerprint() {
-            try {
-                MessageDigest digest = MessageDigest.getInstance("SHA-256");
-                texts.forEach(
-                        (name, text) -> digest.update((name + '\0' + text).getBytes(StandardCharsets.ISO_8859_1)));
-                return HexFormat.of().formatHex(digest.digest());
-            } catch (GeneralSecurityException impossible) {
-                throw new IllegalStateException("every Java platform has SHA-256", impossible);
-            }
-        }
-    }
+    public record Content(String source, Map<String, String> texts, boolean runtime) {}
 
     private CertificateFiles() {}
 

@@ -1,76 +1,44 @@
 package io.azureccm.common.kube.client;
 
 import io.azureccm.common.tls.CurrentKeys;
+import io.azureccm.common.tls.Reloaded;
+import io.azureccm.common.tls.Reloaded.KeyPair;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import javax.net.ssl.X509ExtendedKeyManager;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The client certificate of a kubeconfig, from files that may be renewed at runtime: they are checked for each request, at
- * most once a second. Files that cannot be used, or do not belong together, change nothing.
+ * most once a second.
  */
 final class ReloadedKeys extends CurrentKeys {
-    private static final Logger LOG = LoggerFactory.getLogger(ReloadedKeys.class);
-    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
-
-    private final Path certificateFile;
-    private final Path keyFile;
     private final String passphrase;
-    private volatile Known known;
-    private byte[] unusable = new byte[0];
-    private long checkedAt = System.nanoTime();
-
-    private record Known(int version, byte[] files, X509ExtendedKeyManager keys) {}
+    private final Reloaded<KeyPair, X509ExtendedKeyManager> files;
 
     ReloadedKeys(Config config) throws GeneralSecurityException, IOException {
-        this.certificateFile = Path.of(config.getClientCertFile());
-        this.keyFile = Path.of(config.getClientKeyFile());
+        Path certificate = Path.of(config.getClientCertFile());
+        Path key = Path.of(config.getClientKeyFile());
         this.passphrase = config.getClientKeyPassphrase();
-        byte[] certificate = Files.readAllBytes(certificateFile);
-        byte[] key = Files.readAllBytes(keyFile);
-        this.known = new Known(0, joined(certificate, key), read(certificate, key));
+        this.files = new Reloaded<>("The client certificate " + certificate + " with the key " + key,
+                () -> KeyPair.read(certificate, key), this::keys, Duration.ofSeconds(1), System::nanoTime);
     }
 
-    /** Changes with each renewal: connections that were opened earlier still use the previous certificate. */
-    synchronized int version() {
-        if (System.nanoTime() - checkedAt >= CHECK_INTERVAL) {
-            checkedAt = System.nanoTime();
-            reloadIfChanged();
-        }
-        return known.version();
+    /** Another one with each renewal: connections that were opened earlier still use the previous certificate. */
+    Object version() {
+        return files.get();
     }
 
-    private void reloadIfChanged() {
-        byte[] files = new byte[0];
-        try {
-            byte[] certificate = Files.readAllBytes(certificateFile);
-            byte[] key = Files.readAllBytes(keyFile);
-            files = joined(certificate, key);
-            if (Arrays.equals(files, known.files()) || Arrays.equals(files, unusable))
-                return;
-            known = new Known(known.version() + 1, files, read(certificate, key));
-            LOG.info("The client certificate {} has changed and is in use", certificateFile);
-        } catch (GeneralSecurityException | IOException | RuntimeException broken) {
-            unusable = files;
-            LOG.warn("client-certificate: {} and its key cannot be used ({}); the previous ones stay in use",
-                    certificateFile, broken.getClass().getSimpleName());
-        }
-    }
-
-    private X509ExtendedKeyManager read(byte[] certificate, byte[] key) throws GeneralSecurityException, IOException {
-        String algorithm = Config.getKeyAlgorithm(new ByteArrayInputStream(key));
-        X509ExtendedKeyManager keys = (X509ExtendedKeyManager) SSLUtils.keyManagers(encode(certificate), null,
-                encode(key), null, algorithm == null ? "RSA" : algorithm, passphrase, null, null)[0];
+    private X509ExtendedKeyManager keys(KeyPair pair) throws GeneralSecurityException, IOException {
+        String algorithm = Config.getKeyAlgorithm(new ByteArrayInputStream(bytes(pair.key())));
+        X509ExtendedKeyManager keys = (X509ExtendedKeyManager) SSLUtils.keyManagers(encode(pair.certificate()), null,
+                encode(pair.key()), null, algorithm == null ? "RSA" : algorithm, passphrase, null, null)[0];
         for (String type : new String[]{"RSA", "EC"}) {
             String alias = keys.chooseClientAlias(new String[]{type}, null, null);
             if (alias != null)
@@ -79,18 +47,16 @@ final class ReloadedKeys extends CurrentKeys {
         return keys;
     }
 
-    private static byte[] joined(byte[] certificate, byte[] key) {
-        byte[] both = Arrays.copyOf(certificate, certificate.length + key.length);
-        System.arraycopy(key, 0, both, certificate.length, key.length);
-        return both;
+    private static byte[] bytes(String pem) {
+        return pem.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static String encode(byte[] bytes) {
-        return Base64.getEncoder().encodeToString(bytes);
+    private static String encode(String pem) {
+        return Base64.getEncoder().encodeToString(bytes(pem));
     }
 
     @Override
     protected X509ExtendedKeyManager current() {
-        return known.keys();
+        return files.last();
     }
 }

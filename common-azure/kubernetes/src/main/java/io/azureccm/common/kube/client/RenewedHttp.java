@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -23,25 +22,25 @@ import javax.net.ssl.SSLParameters;
  */
 final class RenewedHttp extends HttpClient {
     private final Supplier<HttpClient> open;
-    private final IntSupplier version;
+    private final Supplier<?> version;
     private volatile Opened current;
     private volatile HttpClient before;
 
-    private record Opened(int version, HttpClient client) {}
+    private record Opened(Object version, HttpClient client) {}
 
-    RenewedHttp(Supplier<HttpClient> open, IntSupplier version) {
+    RenewedHttp(Supplier<HttpClient> open, Supplier<?> version) {
         this.open = open;
         this.version = version;
-        this.current = new Opened(version.getAsInt(), open.get());
+        this.current = new Opened(version.get(), open.get());
     }
 
     private HttpClient now() {
-        int wanted = version.getAsInt();
-        return current.version() == wanted ? current.client() : renew(wanted);
+        return current.version() == version.get() ? current.client() : renew();
     }
 
-    private synchronized HttpClient renew(int wanted) {
-        if (current.version() < wanted) {
+    private synchronized HttpClient renew() {
+        Object wanted = version.get();
+        if (current.version() != wanted) {
             before = current.client();
             current = new Opened(wanted, open.get());
         }

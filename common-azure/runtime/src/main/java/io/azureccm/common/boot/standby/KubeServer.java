@@ -1,12 +1,16 @@
 package io.azureccm.common.boot.standby;
 
+import io.azureccm.common.serve.tls.ServerKeys;
 import io.azureccm.common.tls.CertificateFiles;
+import io.azureccm.common.tls.Reloaded;
+import io.azureccm.common.tls.Reloaded.KeyPair;
 import io.azureccm.common.tls.ReloadedTrust;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import org.snakeyaml.engine.v2.api.Load;
@@ -77,13 +83,18 @@ final class KubeServer {
     }
 
     /** As kubectl, the data before the file. */
-    private static ClientTls.Part part(Map<?, ?> user, String key, Path kubeconfig) {
+    private static String part(Map<?, ?> user, String key, Path kubeconfig) throws IOException {
         String data = text(user, key + DATA);
-        if (!data.isEmpty())
-            return new ClientTls.Part(key + DATA,
-                    () -> new String(Base64.getDecoder().decode(data), StandardCharsets.ISO_8859_1));
-        Path file = kubeconfig.resolveSibling(text(user, key));
-        return new ClientTls.Part(file.toString(), () -> Files.readString(file, StandardCharsets.ISO_8859_1));
+        return data.isEmpty()
+                ? Files.readString(kubeconfig.resolveSibling(text(user, key)), StandardCharsets.ISO_8859_1)
+                : new String(Base64.getDecoder().decode(data), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Its file, or the key of its data. */
+    private static String source(Map<?, ?> user, String key, Path kubeconfig) {
+        return text(user, key + DATA).isEmpty()
+                ? kubeconfig.resolveSibling(text(user, key)).toString()
+                : key + DATA;
     }
 
     /** What has the name that {@code parent} gives for {@code key}, in the list {@code kind}s of the config. */
@@ -126,10 +137,22 @@ final class KubeServer {
             return Optional.empty();
         TrustManager trust = new ReloadedTrust(
                 authority.orElse(() -> CertificateFiles.ofEnvironment(System.getenv())));
-        if (Stream.of(CERTIFICATE, CERTIFICATE + DATA).anyMatch(user::containsKey))
-            return Optional.of(
-                    new ClientTls(part(user, CERTIFICATE, kubeconfig), part(user, KEY, kubeconfig), trust));
-        SSLSocketFactory plain = ClientTls.of(trust);
-        return Optional.of(() -> plain);
+        if (Stream.of(CERTIFICATE, CERTIFICATE + DATA).noneMatch(user::containsKey)) {
+            SSLSocketFactory plain = sockets(trust);
+            return Optional.of(() -> plain);
+        }
+        return Optional.of(new Reloaded<>(
+                "The client certificate " + source(user, CERTIFICATE, kubeconfig) + " with the key "
+                        + source(user, KEY, kubeconfig),
+                () -> new KeyPair(part(user, CERTIFICATE, kubeconfig), part(user, KEY, kubeconfig)),
+                pair -> sockets(trust, ServerKeys.keys(pair.certificate(), pair.key())), Duration.ZERO,
+                System::nanoTime)::get);
+    }
+
+    /** New ones for another certificate, which opens new connections. */
+    private static SSLSocketFactory sockets(TrustManager trust, KeyManager... keys) throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys, new TrustManager[]{trust}, null);
+        return context.getSocketFactory();
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.common.serve.tls;
 
 import io.azureccm.common.tls.CurrentKeys;
+import io.azureccm.common.tls.Reloaded;
+import io.azureccm.common.tls.Reloaded.KeyPair;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -16,27 +16,16 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.ssl.pem.PemContent;
 
 /**
  * The certificate of a server, from files that may be replaced at runtime: they are checked with each handshake, at most once
- * a second. Files that cannot be used, or do not belong together, change nothing.
+ * a second. A handshake under way ends with the keys with which it began.
  */
 public final class ServerKeys extends CurrentKeys {
-    private static final Logger LOG = LoggerFactory.getLogger(ServerKeys.class);
-    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
-
-    private final Path certificateFile;
-    private final Path keyFile;
-    private final LongSupplier nanoTime;
-    private volatile Known known;
+    private final Reloaded<KeyPair, X509ExtendedKeyManager> files;
+    private volatile X509ExtendedKeyManager now;
     private volatile X509ExtendedKeyManager before;
-    private String unusable = "";
-    private long checkedAt;
-
-    private record Known(String files, X509ExtendedKeyManager keys) {}
 
     /** Reads the files now; throws an {@link IllegalArgumentException} with a one-line message if they cannot be used. */
     public ServerKeys(Path certificateFile, Path keyFile) {
@@ -44,15 +33,13 @@ public final class ServerKeys extends CurrentKeys {
     }
 
     ServerKeys(Path certificateFile, Path keyFile, LongSupplier nanoTime) {
-        this.certificateFile = certificateFile;
-        this.keyFile = keyFile;
-        this.nanoTime = nanoTime;
-        this.checkedAt = nanoTime.getAsLong();
         try {
-            String certificate = read(certificateFile);
-            String key = read(keyFile);
-            this.known = new Known(certificate + key, keys(certificate, key));
-            this.before = known.keys();
+            this.files = new Reloaded<>(
+                    "The certificate " + certificateFile + " of the port with the key " + keyFile,
+                    () -> KeyPair.read(certificateFile, keyFile), pair -> keys(pair.certificate(), pair.key()),
+                    Duration.ofSeconds(1), nanoTime);
+            this.now = files.last();
+            this.before = now;
         } catch (GeneralSecurityException | IOException | RuntimeException unreadable) {
             throw new IllegalArgumentException("the certificate of the port, " + certificateFile + " with the key "
                     + keyFile + ", cannot be used: " + unreadable.getMessage(), unreadable);
@@ -70,35 +57,12 @@ public final class ServerKeys extends CurrentKeys {
 
     @Override
     protected synchronized X509ExtendedKeyManager current() {
-        if (nanoTime.getAsLong() - checkedAt >= CHECK_INTERVAL) {
-            checkedAt = nanoTime.getAsLong();
-            reloadIfChanged();
+        X509ExtendedKeyManager current = files.get();
+        if (current != now) {
+            before = now;
+            now = current;
         }
-        return known.keys();
-    }
-
-    private void reloadIfChanged() {
-        String files = "";
-        try {
-            String certificate = read(certificateFile);
-            String key = read(keyFile);
-            files = certificate + key;
-            if (files.equals(known.files()) || files.equals(unusable))
-                return;
-            X509ExtendedKeyManager keys = keys(certificate, key);
-            before = known.keys();
-            known = new Known(files, keys);
-            LOG.info("The certificate {} of the port has changed and is in use", certificateFile);
-        } catch (GeneralSecurityException | IOException | RuntimeException broken) {
-            if (!unusable.equals(files) || files.isEmpty())
-                LOG.warn("{} and its key cannot be used ({}); the previous certificate stays in use", certificateFile,
-                        broken.getClass().getSimpleName());
-            unusable = files;
-        }
-    }
-
-    private static String read(Path file) throws IOException {
-        return Files.readString(file, StandardCharsets.ISO_8859_1);
+        return current;
     }
 
     /** From PEM; throws an {@link IllegalArgumentException}, too. */
@@ -126,13 +90,13 @@ public final class ServerKeys extends CurrentKeys {
 
     @Override
     public X509Certificate[] getCertificateChain(String alias) {
-        X509Certificate[] chain = known.keys().getCertificateChain(alias);
+        X509Certificate[] chain = now.getCertificateChain(alias);
         return chain == null ? before.getCertificateChain(alias) : chain;
     }
 
     @Override
     public PrivateKey getPrivateKey(String alias) {
-        PrivateKey key = known.keys().getPrivateKey(alias);
+        PrivateKey key = now.getPrivateKey(alias);
         return key == null ? before.getPrivateKey(alias) : key;
     }
 }

@@ -13,6 +13,7 @@ import com.sun.net.httpserver.HttpsServer;
 import io.azureccm.common.serve.tls.SelfSigned;
 import io.azureccm.common.serve.tls.ServerKeys;
 import io.azureccm.common.serve.tls.ServerTls;
+import io.azureccm.common.tls.Reloaded;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** A light standby shows the client certificate of its kubeconfig, and follows its files. */
-class ClientTlsTest {
+class ClientCertificateTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @TempDir
@@ -87,7 +88,7 @@ class ClientTlsTest {
             throws IOException, CertificateException {
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(ClientTls.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(Reloaded.class);
         logger.addAppender(lines);
         KubeApi kube = api("{client-certificate: client.crt, client-key: client.key}").orElseThrow();
         kube.get("version");
@@ -102,13 +103,14 @@ class ClientTlsTest {
         kube.get("version");
         logger.detachAppender(lines);
 
-        String unusable = "WARN The client certificate %1$s/client.crt with the key %1$s/client.key cannot be used: ";
+        String certificate = "The client certificate " + folder + "/client.crt with the key " + folder + "/client.key ";
+        String unusable = "WARN " + certificate + "cannot be used: ";
         String kept = "; the previous one stays in use";
         assertThat(lines.list.stream().map(each -> each.getLevel() + " " + each.getFormattedMessage())).containsExactly(
-                unusable.formatted(folder) + "the key does not belong to the certificate" + kept,
-                unusable.formatted(folder) + folder + "/client.key does not exist" + kept,
-                "INFO The client certificate " + folder + "/client.crt can be used again",
-                "INFO The client certificate " + folder + "/client.crt has changed and is in use");
+                unusable + "the key does not belong to the certificate" + kept,
+                unusable + folder + "/client.key does not exist" + kept,
+                "INFO " + certificate + "can be used again",
+                "INFO " + certificate + "has changed and is in use");
     }
 
     @Test
