@@ -1,8 +1,8 @@
 package io.azureccm.common.serve;
 
+import io.azureccm.common.core.shared.LruMap;
 import io.azureccm.common.serve.Reviews.ReviewFailed;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -35,8 +35,8 @@ final class ReviewCache<K, V> {
     private final Predicate<V> positive;
     private final Function<V, Duration> ttl;
     private final LongSupplier nanoTime;
-    private final Map<K, Kept<V>> known = new Latest<>();
-    private final Map<K, Kept<V>> others = new Latest<>();
+    private final Map<K, Kept<V>> known = new LruMap<>(MAX_ANSWERS);
+    private final Map<K, Kept<V>> others = new LruMap<>(MAX_ANSWERS);
 
     /** {@code ttl} returns how long a result is cached. */
     ReviewCache(Predicate<V> positive, Function<V, Duration> ttl, LongSupplier nanoTime) {
@@ -93,20 +93,6 @@ final class ReviewCache<K, V> {
             if (failed.getCause() instanceof ReviewFailed none)
                 throw none;
             throw failed;
-        }
-    }
-
-    /** The entries that were used last. */
-    private static final class Latest<K, V> extends LinkedHashMap<K, V> {
-        private static final long serialVersionUID = 1L;
-
-        Latest() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-            return size() > MAX_ANSWERS;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.common.kube.event;
 
+import io.azureccm.common.core.shared.LruMap;
 import io.azureccm.common.kube.client.TokenBucket;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.EventBuilder;

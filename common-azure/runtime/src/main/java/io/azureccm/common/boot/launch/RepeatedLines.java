@@ -4,8 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
+import io.azureccm.common.core.shared.LruMap;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.slf4j.Marker;
@@ -20,14 +20,7 @@ public final class RepeatedLines extends TurboFilter {
     private static final int REMEMBERED = 500;
 
     private final LongSupplier nanoTime;
-    private final Map<String, Long> lastPassed = new LinkedHashMap<>(64, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-            return size() > REMEMBERED;
-        }
-    };
+    private final Map<String, Long> lastPassed = new LruMap<>(REMEMBERED);
 
     public RepeatedLines(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
