@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -32,7 +31,6 @@ public final class ServiceIndex {
     private final NodeIndex nodes;
     private final Consumer<ChangedObjects> onChange;
     private final EndpointIndex endpoints;
-    private final ReentrantLock lock = new ReentrantLock();
     private final ClusterParser parser;
     private final Map<String, WatchedService> entries = new LinkedHashMap<>();
     private boolean leading;
@@ -70,16 +68,14 @@ public final class ServiceIndex {
     }
 
     /** What the watches show now; the same value while that does not change. */
-    public WatchedCluster cluster() {
-        return locked(() -> {
-            NodeIndex.Nodes now = nodes.seen();
-            long around = endpoints.version();
-            if (changed || now != shown.nodes() || around != shown.endpoints()) {
-                shown = new Shown(parser.parse(objects(now)), now, around);
-                changed = false;
-            }
-            return shown.cluster();
-        });
+    public synchronized WatchedCluster cluster() {
+        NodeIndex.Nodes now = nodes.seen();
+        long around = endpoints.version();
+        if (changed || now != shown.nodes() || around != shown.endpoints()) {
+            shown = new Shown(parser.parse(objects(now)), now, around);
+            changed = false;
+        }
+        return shown.cluster();
     }
 
     private WatchedObjects objects(NodeIndex.Nodes now) {
@@ -100,20 +96,17 @@ public final class ServiceIndex {
     }
 
     /** What is watched of a Service, by its UID. */
-    public Optional<WatchedService> entry(String uid) {
-        return locked(() -> Optional.ofNullable(entries.get(uid)));
+    public synchronized Optional<WatchedService> entry(String uid) {
+        return Optional.ofNullable(entries.get(uid));
     }
 
     /** The resources of the Service are removed: drops it from the index, unless it wants a load balancer again. */
-    public void cleaned(String uid) {
-        locked(() -> {
-            WatchedService entry = entries.get(uid);
-            if (entry != null && !ClusterParser.spec(services, entry).wanted()) {
-                entries.remove(uid);
-                changed = true;
-            }
-            return null;
-        });
+    public synchronized void cleaned(String uid) {
+        WatchedService entry = entries.get(uid);
+        if (entry != null && !ClusterParser.spec(services, entry).wanted()) {
+            entries.remove(uid);
+            changed = true;
+        }
     }
 
     /** This instance leads. Only the leader cleans up vanished Services. */
@@ -126,12 +119,9 @@ public final class ServiceIndex {
         leading(false);
     }
 
-    private void leading(boolean now) {
-        locked(() -> {
-            leading = now;
-            forgetVanished();
-            return null;
-        });
+    private synchronized void leading(boolean now) {
+        leading = now;
+        forgetVanished();
     }
 
     private void forgetVanished() {
@@ -166,9 +156,9 @@ public final class ServiceIndex {
                     return;
                 }
                 boolean matters = ServiceChange.matters(before, after, endpoints.labelsMatter(), served());
-                if (locked(() -> leavesOther(before, after)))
+                if (leavesOther(before, after))
                     return;
-                boolean tracked = isServedElsewhere(after) || locked(() -> entries.containsKey(uid(after)));
+                boolean tracked = isServedElsewhere(after) || entry(uid(after)).isPresent();
                 if (tracked || matters)
                     track(after);
                 if (before != after && matters)
@@ -177,19 +167,7 @@ public final class ServiceIndex {
 
             @Override
             public void deleted(Service last, boolean lastStateUnknown) {
-                boolean known = locked(() -> {
-                    WatchedService entry = entries.remove(uid(last));
-                    if (entry == null)
-                        return false;
-                    changed = true;
-                    if (isServedElsewhere(entry.service()))
-                        return false;
-                    // Moved to the end, so that vanished Services are in the order in which they vanished.
-                    entries.put(uid(last), new WatchedService(entry.service(), entry.sequence(), true));
-                    forgetVanished();
-                    return true;
-                });
-                if (known)
+                if (vanishes(uid(last)))
                     onChange.accept(ChangedObjects.service(uid(last)));
             }
         };
@@ -199,8 +177,22 @@ public final class ServiceIndex {
         return served().isServedElsewhere(service);
     }
 
+    /** Drops a deleted Service, unless it is to be cleaned up. */
+    private synchronized boolean vanishes(String uid) {
+        WatchedService entry = entries.remove(uid);
+        if (entry == null)
+            return false;
+        changed = true;
+        if (isServedElsewhere(entry.service()))
+            return false;
+        // Moved to the end, so that vanished Services are in the order in which they vanished.
+        entries.put(uid, new WatchedService(entry.service(), entry.sequence(), true));
+        forgetVanished();
+        return true;
+    }
+
     /** Drops a Service that another controller served and that none is to serve any more. */
-    private boolean leavesOther(Service before, Service after) {
+    private synchronized boolean leavesOther(Service before, Service after) {
         boolean leaves = isServedElsewhere(before) && !isServedElsewhere(after) && !served().wants(after)
                 && !served().needsCleanup(after) && entries.remove(uid(after)) != null;
         changed |= leaves;
@@ -211,12 +203,10 @@ public final class ServiceIndex {
         return nodes.listener(() -> onChange.accept(ChangedObjects.NODES));
     }
 
-    private void track(Service service) {
-        locked(() -> {
-            changed = true;
-            return entries.merge(uid(service), new WatchedService(service, version(service), false),
-                    (old, now) -> new WatchedService(service, old.sequence(), false));
-        });
+    private synchronized void track(Service service) {
+        changed = true;
+        entries.merge(uid(service), new WatchedService(service, version(service), false),
+                (old, now) -> new WatchedService(service, old.sequence(), false));
     }
 
     private void namespaceChanged(String namespace) {
@@ -251,12 +241,7 @@ public final class ServiceIndex {
         return service.getMetadata().getUid();
     }
 
-    private <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
+    private synchronized <T> T locked(Supplier<T> work) {
+        return work.get();
     }
 }

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Executes plans while holding the resource lease: acquired before the first write, renewed in the background, released when there is
@@ -25,7 +24,6 @@ public final class LeasedPlanExecutor implements PlanExecutor {
     private final PlanExecutor executor;
     private final ResourceLease lease;
     private final ObservedStore store;
-    private final ReentrantLock taking = new ReentrantLock();
     private Thread renewing;
 
     public LeasedPlanExecutor(PlanExecutor executor, ResourceLease lease, ObservedStore store) {
@@ -41,37 +39,27 @@ public final class LeasedPlanExecutor implements PlanExecutor {
     }
 
     /** Acquires the lease if it is not held; concurrent callers wait. Returns the outcome of the plan if it cannot be sent. */
-    private Optional<PlanOutcome> take(Plan plan) {
-        taking.lock();
-        try {
-            if (renewing != null)
-                return Optional.empty();
-            return switch (lease.take()) {
-                case Taking.Refused(String problem) -> Optional.of(executor.execute(plan, () -> Optional.of(problem)));
-                case Taking.Held(boolean othersWrote) -> {
-                    renewing = Thread.ofVirtual().name("resource-lease").start(this::renew);
-                    if (othersWrote)
-                        store.invalidateAll();
-                    yield othersWrote ? Optional.of(toBePlannedAnew(plan)) : Optional.empty();
-                }
-            };
-        } finally {
-            taking.unlock();
-        }
+    private synchronized Optional<PlanOutcome> take(Plan plan) {
+        if (renewing != null)
+            return Optional.empty();
+        return switch (lease.take()) {
+            case Taking.Refused(String problem) -> Optional.of(executor.execute(plan, () -> Optional.of(problem)));
+            case Taking.Held(boolean othersWrote) -> {
+                renewing = Thread.ofVirtual().name("resource-lease").start(this::renew);
+                if (othersWrote)
+                    store.invalidateAll();
+                yield othersWrote ? Optional.of(toBePlannedAnew(plan)) : Optional.empty();
+            }
+        };
     }
 
     /** Nothing is to be written for now, so the lease is released. */
-    public void idle() {
-        taking.lock();
-        try {
-            if (renewing == null)
-                return;
-            renewing.interrupt();
-            renewing = null;
-            lease.release();
-        } finally {
-            taking.unlock();
-        }
+    public synchronized void idle() {
+        if (renewing == null)
+            return;
+        renewing.interrupt();
+        renewing = null;
+        lease.release();
     }
 
     private void renew() {
