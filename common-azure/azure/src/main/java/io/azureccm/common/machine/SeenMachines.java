@@ -11,18 +11,18 @@ public interface SeenMachines {
     /** Nothing is known, and nothing has to be read. */
     SeenMachines NONE = new SeenMachines() {
         @Override
-        public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
-            return MachineLookups.NONE;
+        public Lookups<MachineLookup> lookUp(Collection<MachineQuery> queries, Instant now) {
+            return Lookups.none();
         }
 
         @Override
-        public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
-            return VmSetLookups.NONE;
+        public Lookups<VmSetLookup> lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return Lookups.none();
         }
     };
 
-    MachineLookups lookUp(Collection<MachineQuery> queries, Instant now);
+    Lookups<MachineLookup> lookUp(Collection<MachineQuery> queries, Instant now);
 
     /** The scale sets or availability sets of machines. */
-    VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now);
+    Lookups<VmSetLookup> lookUpVmSets(Collection<VmSetQuery> queries, Instant now);
 }

@@ -1,7 +1,9 @@
 package io.azureccm.node.ipam.turn;
 
+import io.azureccm.common.core.shared.Copies;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineQuery.Freshness;
-import io.azureccm.common.machine.VmSetLookups;
+import io.azureccm.common.machine.VmSetLookup;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.ipam.turn.PodCidrKnown.Departure;
@@ -21,9 +23,9 @@ import java.util.Set;
  * VM set lookups for due nodes, the reads that the other nodes wait for, and recently released ranges with the time
  * until which they are not reused.
  */
-public record NodeMaskState(Map<String, Instant> asked, VmSetLookups answers, Map<String, Set<String>> awaiting,
+public record NodeMaskState(Map<String, Instant> asked, Lookups<VmSetLookup> answers, Map<String, Set<String>> awaiting,
         Map<Cidr, Instant> resting) {
-    public static final NodeMaskState NONE = new NodeMaskState(Map.of(), VmSetLookups.NONE, Map.of(), Map.of());
+    public static final NodeMaskState NONE = new NodeMaskState(Map.of(), Lookups.none(), Map.of(), Map.of());
     /**
      * Tags read up to this long before a node starts to wait are fresh enough, so that one list serves all nodes that
      * join together.
@@ -45,14 +47,14 @@ public record NodeMaskState(Map<String, Instant> asked, VmSetLookups answers, Ma
     }
 
     NodeMaskState withoutAnswers() {
-        return new NodeMaskState(asked, VmSetLookups.NONE, awaiting, resting);
+        return new NodeMaskState(asked, Lookups.none(), awaiting, resting);
     }
 
     public Instant asked(String name, Instant now) {
         return asked.getOrDefault(name, now);
     }
 
-    public NodeMaskState asking(Collection<String> names, VmSetLookups known, Instant now) {
+    public NodeMaskState asking(Collection<String> names, Lookups<VmSetLookup> known, Instant now) {
         Map<String, Instant> since = new HashMap<>(asked);
         names.forEach(name -> since.putIfAbsent(name, now));
         return new NodeMaskState(since, known, awaiting, resting);
@@ -70,18 +72,14 @@ public record NodeMaskState(Map<String, Instant> asked, VmSetLookups answers, Ma
                 since.remove(name);
             }
         });
-        return new NodeMaskState(since, VmSetLookups.NONE, reads, resting);
+        return new NodeMaskState(since, Lookups.none(), reads, resting);
     }
 
     /** Without nodes that are gone; the ranges they released are not reused for a while. */
     public NodeMaskState after(List<Departure> left, Set<String> nodes, Instant now) {
-        Map<String, Instant> since = new HashMap<>(asked);
-        since.keySet().retainAll(nodes);
-        Map<String, Set<String>> reads = new HashMap<>(awaiting);
-        reads.keySet().retainAll(nodes);
         Map<Cidr, Instant> rests = new HashMap<>(resting);
         left.forEach(each -> each.released().forEach(cidr -> rests.put(cidr, now.plus(REST))));
         rests.values().removeIf(until -> !until.isAfter(now));
-        return new NodeMaskState(since, answers, reads, rests);
+        return new NodeMaskState(Copies.retained(asked, nodes), answers, Copies.retained(awaiting, nodes), rests);
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.node.ipam.turn;
 
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
@@ -140,7 +140,7 @@ public record PodCidrStateUpdater(boolean lengths, boolean dryRun) {
                 .flatMap(node -> NodeMaskState.question(node, work.asked(node.name(), now)).stream())
                 .toList();
         return work.asking(queries.stream().map(VmSetQuery::node).toList(),
-                queries.isEmpty() ? VmSetLookups.NONE : machines.lookUpVmSets(queries, now), now);
+                queries.isEmpty() ? Lookups.none() : machines.lookUpVmSets(queries, now), now);
     }
 
     /** The known state once the operations of the turn have started. */

@@ -1,13 +1,13 @@
 package io.azureccm.node.observed.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetLookups;
+import io.azureccm.common.machine.VmSetLookup;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.machine.imds.InstanceMetadata;
 import io.azureccm.node.observed.MachineExistence;
@@ -50,7 +50,7 @@ public final class MetadataReader implements MachineSource {
     /** What the metadata service said last, about the machine of this Node. */
     private record SeenMetadata(String node, Optional<LastLookup> last) implements SeenMachines {
         @Override
-        public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
+        public Lookups<MachineLookup> lookUp(Collection<MachineQuery> queries, Instant now) {
             Map<String, MachineLookup> lookups = new HashMap<>();
             Map<String, Set<String>> awaited = new HashMap<>();
             Metadata read = new Metadata();
@@ -63,12 +63,12 @@ public final class MetadataReader implements MachineSource {
                 if (known.isEmpty())
                     awaited.put(query.node(), Set.of(read.target()));
             }
-            return new MachineLookups(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
+            return new Lookups<>(lookups, awaited, awaited.isEmpty() ? List.of() : List.of(read));
         }
 
         @Override
-        public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
-            return VmSetLookups.NONE;
+        public Lookups<VmSetLookup> lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return Lookups.none();
         }
     }
 

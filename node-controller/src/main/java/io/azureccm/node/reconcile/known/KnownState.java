@@ -1,7 +1,8 @@
 package io.azureccm.node.reconcile.known;
 
 import io.azureccm.common.core.Refusal;
-import io.azureccm.common.machine.MachineLookups;
+import io.azureccm.common.machine.Lookups;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.spec.NodeFacts.Identity;
 import java.time.Instant;
@@ -35,8 +36,8 @@ public record KnownState(Term term, SortedMap<String, KnownNode> nodes, Changes 
     }
 
     /** The due nodes, sorted by name, and the reads they require. */
-    public record Due(SortedMap<String, NodeView> views, MachineLookups machines) {
-        public static final Due NOTHING = new Due(Collections.emptySortedMap(), MachineLookups.NONE);
+    public record Due(SortedMap<String, NodeView> views, Lookups<MachineLookup> machines) {
+        public static final Due NOTHING = new Due(Collections.emptySortedMap(), Lookups.none());
 
         public Due {
             views = Collections.unmodifiableSortedMap(views);

@@ -1,7 +1,8 @@
 package io.azureccm.node.reconcile.turn;
 
 import io.azureccm.common.kube.condition.NodeConditions;
-import io.azureccm.common.machine.MachineLookups;
+import io.azureccm.common.machine.Lookups;
+import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.reconcile.FailedAttempt;
@@ -214,7 +215,7 @@ public final class NodeStateUpdater {
                 .stream()
                 .filter(view -> view.lookup().isEmpty())
                 .forEach(view -> planner.question(view, groups).ifPresent(queries::add));
-        MachineLookups answers = queries.isEmpty() ? MachineLookups.NONE : seen.machines().lookUp(queries, now);
+        Lookups<MachineLookup> answers = queries.isEmpty() ? Lookups.none() : seen.machines().lookUp(queries, now);
         views.replaceAll((name, view) -> Optional.ofNullable(answers.lookups().get(name)).map(view::with).orElse(view));
         return new KnownState.Due(views, answers);
     }

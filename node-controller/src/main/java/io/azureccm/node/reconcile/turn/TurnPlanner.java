@@ -7,8 +7,8 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
 import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.common.reconcile.turn.Lanes;
@@ -65,7 +65,7 @@ public final class TurnPlanner {
         blocked.addAll(checks.waiting());
         List<TurnPlan.Read> reads = reads(known, lanes);
         List<Step> steps = new ArrayList<>();
-        MachineLookups machines = known.due().machines();
+        Lookups<MachineLookup> machines = known.due().machines();
         reads.forEach(each -> steps.add(
                 read(each.read().target(), awaiting(known, each.read()).size(), each.reason().cause())));
         checks.ready()
@@ -151,7 +151,7 @@ public final class TurnPlanner {
 
     private Optional<String> waits(KnownState known, String name, Decision decision, Set<String> blocked) {
         KnownNode node = known.nodes().get(name);
-        MachineLookups machines = known.due().machines();
+        Lookups<MachineLookup> machines = known.due().machines();
         if (blocked.contains(name))
             return Optional.of("the end of other operations");
         if (machines.awaited().containsKey(name))

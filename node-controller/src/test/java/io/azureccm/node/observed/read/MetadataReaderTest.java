@@ -3,8 +3,8 @@ package io.azureccm.node.observed.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.imds.InstanceMetadata;
@@ -75,14 +75,14 @@ class MetadataReaderTest {
     @Test
     void otherNodesAreNotAnsweredFor() {
         read();
-        assertThat(lookUp("n2")).isEqualTo(MachineLookups.NONE);
+        assertThat(lookUp("n2")).isEqualTo(Lookups.none());
     }
 
     private void read() {
         lookUp("n1").reads().forEach(reader::read);
     }
 
-    private MachineLookups lookUp(String node) {
+    private Lookups<MachineLookup> lookUp(String node) {
         return reader.seen()
                 .lookUp(List.of(new MachineQuery(node, Optional.empty(), List.of("rg"),
                         Freshness.since(clock.instant()), Set.of())), clock.instant());

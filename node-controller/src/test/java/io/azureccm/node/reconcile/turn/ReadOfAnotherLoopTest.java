@@ -6,13 +6,13 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.RemovalStep;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.SeenMachines;
-import io.azureccm.common.machine.VmSetLookups;
+import io.azureccm.common.machine.VmSetLookup;
 import io.azureccm.common.machine.VmSetQuery;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.node.informer.SeenNode;
@@ -46,14 +46,14 @@ class ReadOfAnotherLoopTest {
 
     private record Seen(MachineLookup lookup, Set<String> awaited) implements SeenMachines {
         @Override
-        public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
-            return new MachineLookups(Map.of("n1", lookup), awaited.isEmpty() ? Map.of() : Map.of("n1", awaited),
+        public Lookups<MachineLookup> lookUp(Collection<MachineQuery> queries, Instant now) {
+            return new Lookups<>(Map.of("n1", lookup), awaited.isEmpty() ? Map.of() : Map.of("n1", awaited),
                     List.of());
         }
 
         @Override
-        public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
-            return VmSetLookups.NONE;
+        public Lookups<VmSetLookup> lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+            return Lookups.none();
         }
     }
 

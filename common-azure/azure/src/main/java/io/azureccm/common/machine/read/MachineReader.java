@@ -9,9 +9,9 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
@@ -83,7 +83,7 @@ public final class MachineReader {
      */
     public Map<String, MachineLookup> see(Collection<MachineQuery> questions, Duration timeout) {
         Instant deadline = clock.instant().plus(timeout);
-        MachineLookups answers = lookUp(questions);
+        Lookups<MachineLookup> answers = lookUp(questions);
         for (int round = 1; round < ROUNDS && !answers.awaited().isEmpty()
                 && clock.instant().isBefore(deadline); round++) {
             await(begin(answers.reads()), deadline);
@@ -108,7 +108,7 @@ public final class MachineReader {
     }
 
     /** Answers from known data, without a call. */
-    public MachineLookups lookUp(Collection<MachineQuery> questions) {
+    public Lookups<MachineLookup> lookUp(Collection<MachineQuery> questions) {
         return seen().lookUp(questions, clock.instant());
     }
 

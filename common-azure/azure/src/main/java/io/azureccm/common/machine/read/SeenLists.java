@@ -1,13 +1,12 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.machine.Identified;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
 import io.azureccm.common.machine.VmSetLookup;
-import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,8 +46,6 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         A answer() throws MoreReadsNeeded;
     }
 
-    private record Found<A>(Map<String, A> lookups, Map<String, Set<String>> awaited, List<MachineRead> reads) {}
-
     SeenLists {
         sources = Map.copyOf(sources);
     }
@@ -69,23 +66,21 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
     }
 
     @Override
-    public MachineLookups lookUp(Collection<MachineQuery> queries, Instant now) {
+    public Lookups<MachineLookup> lookUp(Collection<MachineQuery> queries, Instant now) {
         Map<String, Finding<MachineLookup>> findings = new HashMap<>();
         queries.forEach(each -> findings.put(each.node(), () -> new MachineFinder(this, each).answer()));
-        Found<MachineLookup> found = find(findings, unknown -> unknown, now);
-        return new MachineLookups(found.lookups(), found.awaited(), found.reads());
+        return find(findings, unknown -> unknown, now);
     }
 
     @Override
-    public VmSetLookups lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
+    public Lookups<VmSetLookup> lookUpVmSets(Collection<VmSetQuery> queries, Instant now) {
         Map<String, Finding<VmSetLookup>> findings = new HashMap<>();
         queries.forEach(each -> findings.put(each.node(), () -> new VmSetFinder(this, each).answer()));
-        Found<VmSetLookup> found = find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(),
-                unknown.notBefore(), unknown.underWay()), now);
-        return new VmSetLookups(found.lookups(), found.awaited(), found.reads());
+        return find(findings, unknown -> new VmSetLookup.Unknown(unknown.problem(), unknown.notBefore(),
+                unknown.underWay()), now);
     }
 
-    private <A> Found<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise,
+    private <A> Lookups<A> find(Map<String, Finding<A>> findings, Function<MachineLookup.Unknown, A> otherwise,
             Instant now) {
         Map<String, A> lookups = new HashMap<>();
         Map<String, MoreReadsNeeded> open = new HashMap<>();
@@ -100,7 +95,7 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
             }
         });
         if (open.isEmpty())
-            return new Found<>(lookups, Map.of(), List.of());
+            return new Lookups<>(lookups, Map.of(), List.of());
         MissingReads missing = MissingReads.of(this, wanted, now);
         Map<String, Set<String>> awaited = new HashMap<>();
         open.forEach((node, more) -> {
@@ -110,7 +105,7 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
             else
                 awaited.put(node, targets);
         });
-        return new Found<>(lookups, awaited, List.copyOf(missing.begin()));
+        return new Lookups<>(lookups, awaited, List.copyOf(missing.begin()));
     }
 
     MachineLookup.Unknown unknown(MoreReadsNeeded more, Instant now) {

@@ -10,9 +10,9 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
@@ -245,17 +245,17 @@ class MachineReaderTest {
     @Test
     void lookMakesNoCallAndNamesTheReadsThatAreMissing() {
         arm.scaleSet("pool").instance("pool", 0, "10.0.0.4");
-        MachineLookups first = reader.lookUp(List.of(byName("pool000000")));
+        Lookups<MachineLookup> first = reader.lookUp(List.of(byName("pool000000")));
         assertThat(arm.asked).isEmpty();
         assertThat(first.awaited()).containsEntry("pool000000", Set.of("virtualMachineScaleSets"));
 
         first.reads().forEach(reader::read);
-        MachineLookups second = reader.lookUp(List.of(byName("pool000000")));
+        Lookups<MachineLookup> second = reader.lookUp(List.of(byName("pool000000")));
         assertThat(second.reads()).extracting(MachineRead::target)
                 .containsExactly("virtualMachineScaleSets/pool/networkInterfaces",
                         "virtualMachineScaleSets/pool/virtualMachines");
         second.reads().forEach(reader::read);
-        MachineLookups third = reader.lookUp(List.of(byName("pool000000")));
+        Lookups<MachineLookup> third = reader.lookUp(List.of(byName("pool000000")));
         assertThat(third.lookups().get("pool000000")).isInstanceOf(MachineLookup.Found.class);
         assertThat(third.reads()).isEmpty();
         assertThat(arm.asked).hasSize(3);
@@ -269,7 +269,7 @@ class MachineReaderTest {
         Thread reading = Thread.ofVirtual().start(() -> reader.read(read));
         while (arm.asked.isEmpty())
             Thread.onSpinWait();
-        MachineLookups again = reader.lookUp(List.of(byName("pool000000")));
+        Lookups<MachineLookup> again = reader.lookUp(List.of(byName("pool000000")));
         assertThat(again.reads()).isEmpty();
         assertThat(again.awaited()).containsKey("pool000000");
         gate.countDown();
@@ -280,7 +280,7 @@ class MachineReaderTest {
     void lookNamesNoReadOfWhatIsInAPauseAfterAFailure() {
         arm.fail(COMPUTE + "virtualMachineScaleSets", ArmException.Kind.UNAVAILABLE, null);
         reader.lookUp(List.of(byName("pool000000"))).reads().forEach(reader::read);
-        MachineLookups failed = reader.lookUp(List.of(byName("pool000000")));
+        Lookups<MachineLookup> failed = reader.lookUp(List.of(byName("pool000000")));
         assertThat(failed.awaited()).isEmpty();
         assertThat(failed.reads()).isEmpty();
         assertThat(failed.lookups().get("pool000000")).isInstanceOfSatisfying(MachineLookup.Unknown.class,

@@ -14,9 +14,9 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
@@ -112,7 +112,7 @@ class SeenListsTest {
         for (int i = 0; i < 8; i++)
             sources.put(Source.view(machine(i)), new Known<>(null, SeenLists.UNDER_WAY, now));
 
-        MachineLookups found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(8, 9), now);
+        Lookups<MachineLookup> found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(8, 9), now);
 
         assertThat(found.reads()).isEmpty();
         assertThat(found.awaited().get("vm-8")).hasSize(8).contains("virtualMachines/vm-0");
@@ -125,7 +125,7 @@ class SeenListsTest {
         Instant next = now.plusMillis(400);
         sources.put(views, new Known<>(Listing.of(views, ArmList.of(List.of()), now.minusMillis(600)), "", next));
 
-        MachineLookups found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(0, 5), now);
+        Lookups<MachineLookup> found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(0, 5), now);
 
         assertThat(found.reads()).isEmpty();
         assertThat(found.lookups().values()).hasSize(5)

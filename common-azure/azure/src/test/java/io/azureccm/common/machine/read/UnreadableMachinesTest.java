@@ -10,8 +10,8 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineLookup;
-import io.azureccm.common.machine.MachineLookups;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
@@ -48,13 +48,13 @@ class UnreadableMachinesTest {
         return new MachineQuery(node, Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of(Fact.FAULT_DOMAIN));
     }
 
-    private MachineLookups lookUp(List<MachineQuery> questions) {
+    private Lookups<MachineLookup> lookUp(List<MachineQuery> questions) {
         return reader.lookUp(questions);
     }
 
     /** Looks, and makes all reads that are named, as long as there are any. */
     private Map<String, MachineLookup> settle(List<MachineQuery> questions) {
-        MachineLookups answers = lookUp(questions);
+        Lookups<MachineLookup> answers = lookUp(questions);
         while (!answers.reads().isEmpty()) {
             answers.reads().forEach(reader::read);
             answers = lookUp(questions);
@@ -101,7 +101,7 @@ class UnreadableMachinesTest {
 
         Map<String, MachineLookup> others = settle(List.of(byName("broken"), byName("good")));
         assertThat(others.get("good")).isInstanceOf(MachineLookup.Found.class);
-        MachineLookups both = lookUp(List.of(byName("broken"), byName("slow")));
+        Lookups<MachineLookup> both = lookUp(List.of(byName("broken"), byName("slow")));
         assertThat(both.awaited()).containsOnlyKeys("slow");
         gate.countDown();
         reading.join();

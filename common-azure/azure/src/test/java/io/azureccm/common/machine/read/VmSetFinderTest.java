@@ -9,9 +9,9 @@ import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.Lookups;
 import io.azureccm.common.machine.MachineQuery.Freshness;
 import io.azureccm.common.machine.VmSetLookup;
-import io.azureccm.common.machine.VmSetLookups;
 import io.azureccm.common.machine.VmSetQuery;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -77,7 +77,7 @@ class VmSetFinderTest {
         arm.fail(COMPUTE + "virtualMachineScaleSets", ArmException.Kind.UNAVAILABLE, null);
         VmSetQuery question = query("a0", "virtualMachineScaleSets/a/virtualMachines/0");
         reader.seen().lookUpVmSets(List.of(question), now).reads().forEach(reader::read);
-        VmSetLookups failed = reader.seen().lookUpVmSets(List.of(question), now);
+        Lookups<VmSetLookup> failed = reader.seen().lookUpVmSets(List.of(question), now);
         assertThat(failed.reads()).as("a pause is made").isEmpty();
         assertThat(failed.lookups().get("a0")).isInstanceOfSatisfying(VmSetLookup.Unknown.class, unknown -> {
             assertThat(unknown.problem()).contains("virtualMachineScaleSets cannot be read");
@@ -88,7 +88,7 @@ class VmSetFinderTest {
 
     private Map<String, VmSetLookup> see(List<VmSetQuery> questions) {
         for (int round = 0; round < 5; round++) {
-            VmSetLookups answers = reader.seen().lookUpVmSets(questions, now);
+            Lookups<VmSetLookup> answers = reader.seen().lookUpVmSets(questions, now);
             if (answers.reads().isEmpty())
                 return answers.lookups();
             answers.reads().forEach(reader::read);
