@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
  * One response of ARM with own writes applied: items by id, in the order of ARM; which of them are partial, as bodies of writes that had
- * not completed; what cannot be read; and which call it is from: its number in the order of the store's calls and writes, and when it began.
+ * not completed; what cannot be read, exists, too, and must not be taken as absent; and which call it is from: its number in the order of the
+ * store's calls and writes, and when it began. The trees are shared by all readers and must not be modified.
  */
 public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<ArmId, UnreadableResource> unreadable,
         long start,
@@ -70,11 +72,17 @@ public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<Arm
         return read.accepts(asOf, now) && (read.isPartialEnough() || !isPartial());
     }
 
-    boolean isPartial() {
+    public boolean isPartial() {
         return !partial.isEmpty();
     }
 
-    Observation shown() {
-        return new Observation(List.copyOf(items.values()), asOf, isPartial(), List.copyOf(unreadable.values()));
+    /** The items. */
+    public List<ObjectNode> list() {
+        return List.copyOf(items.values());
+    }
+
+    /** The single resource; empty if it does not exist or cannot be read. */
+    public Optional<ObjectNode> item() {
+        return items.values().stream().findFirst();
     }
 }

@@ -62,7 +62,7 @@ public final class ObservedStore extends ObservedEntries {
         return gateway.list(collection);
     }
 
-    public Observation read(Read read) {
+    public Observed read(Read read) {
         return take(List.of(read)).of(read);
     }
 
@@ -87,11 +87,11 @@ public final class ObservedStore extends ObservedEntries {
             Read.strictest(reads).forEach(read -> answers.put(read.key(), answerTo(read, begun)));
         }
         begun.forEach(this::start);
-        Map<Read.Key, Observation> observations = new HashMap<>();
+        Map<Read.Key, Observed> observations = new HashMap<>();
         List<RuntimeException> failures = new ArrayList<>();
         answers.forEach((key, response) -> {
             try {
-                observations.put(key, await(response).shown());
+                observations.put(key, await(response));
             } catch (RuntimeException failure) {
                 failures.add(failure);
                 failed.accept(key.id());

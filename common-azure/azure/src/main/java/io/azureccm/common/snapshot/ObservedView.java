@@ -23,13 +23,13 @@ public record ObservedView(Map<Read.Key, Entry> entries, long moment) {
 
     /** All of these as one value; empty if one of them is unknown, too old, or outdated by the store or by {@code outdated}. */
     public Optional<Snapshot> known(Collection<Read> reads, Outdated outdated, Instant now) {
-        Map<Read.Key, Observation> observations = new HashMap<>();
+        Map<Read.Key, Observed> observations = new HashMap<>();
         for (Read read : Read.strictest(reads)) {
             Entry entry = entries.get(read.key());
             if (entry == null || entry.isOutdated() || !entry.observed().isEnoughFor(read, now)
                     || outdated.covers(read.key(), entry.observed()))
                 return Optional.empty();
-            observations.put(read.key(), entry.observed().shown());
+            observations.put(read.key(), entry.observed());
         }
         return Optional.of(new Snapshot(observations, 0));
     }

@@ -13,7 +13,7 @@ import java.util.Optional;
  * The observations on which one plan is based, as a value: it does not change when the store does. {@code reads} is the
  * number of calls to ARM made for it. Copy a tree before modifying it.
  */
-public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
+public record Snapshot(Map<Read.Key, Observed> observations, int reads) {
     public Snapshot {
         observations = Map.copyOf(observations);
     }
@@ -24,7 +24,7 @@ public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
     }
 
     public List<ObjectNode> list(ArmId collection, Map<String, String> query) {
-        return of(Read.list(collection, Duration.ZERO).query(query)).items();
+        return of(Read.list(collection, Duration.ZERO).query(query)).list();
     }
 
     /** A resource that was read by its id; empty if it does not exist. */
@@ -34,7 +34,7 @@ public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
 
     /** When the oldest observation was made; empty if there is none. */
     public Optional<Instant> asOf() {
-        return observations.values().stream().map(Observation::asOf).min(Comparator.naturalOrder());
+        return observations.values().stream().map(Observed::asOf).min(Comparator.naturalOrder());
     }
 
     public long ageMillis(Instant now) {
@@ -42,8 +42,8 @@ public record Snapshot(Map<Read.Key, Observation> observations, int reads) {
     }
 
     /** Requesting something that was not read is a defect of the caller, not a missing resource. */
-    public Observation of(Read read) {
-        Observation observation = observations.get(read.key());
+    public Observed of(Read read) {
+        Observed observation = observations.get(read.key());
         if (observation == null)
             throw new IllegalArgumentException(
                     "not in this snapshot: " + read.kind() + " " + read.id() + " " + read.query());

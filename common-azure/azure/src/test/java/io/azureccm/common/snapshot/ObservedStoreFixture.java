@@ -26,16 +26,16 @@ abstract class ObservedStoreFixture {
     final ObservedStore store = new ObservedStore(arm, clock,
             new ObservedStore.Settings(SETTLE, Duration.ofMinutes(30)));
 
-    Observation list(ArmId collection, Duration maxAge) {
+    Observed list(ArmId collection, Duration maxAge) {
         return store.read(Read.list(collection, maxAge));
     }
 
-    Observation get(ArmId id, Duration maxAge) {
+    Observed get(ArmId id, Duration maxAge) {
         return store.read(Read.get(id, maxAge));
     }
 
-    List<String> names(Observation observation) {
-        return observation.items().stream().map(node -> node.path("name").asText()).sorted().toList();
+    List<String> names(Observed observation) {
+        return observation.list().stream().map(node -> node.path("name").asText()).sorted().toList();
     }
 
     /** A write as the executor makes it: ARM first, then the store. */

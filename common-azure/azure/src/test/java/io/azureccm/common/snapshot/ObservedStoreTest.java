@@ -168,8 +168,8 @@ class ObservedStoreTest extends ObservedStoreFixture {
         store.take(List.of(Read.list(IPS, MINUTE), Read.list(LBS, MINUTE), Read.get(ip("1"), MINUTE)));
         arm.store(ip("1"), object("{'v':'theirs'}"));
         store.doubtful(ip("1"));
-        assertThat(list(IPS, MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
-        assertThat(get(ip("1"), MINUTE).items().getFirst().path("v").asText()).isEqualTo("theirs");
+        assertThat(list(IPS, MINUTE).list().getFirst().path("v").asText()).isEqualTo("theirs");
+        assertThat(get(ip("1"), MINUTE).list().getFirst().path("v").asText()).isEqualTo("theirs");
         list(LBS, MINUTE);
         assertThat(arm.calls("LIST")).isEqualTo(3);
         assertThat(arm.calls("GET")).isEqualTo(2);
@@ -200,13 +200,13 @@ class ObservedStoreTest extends ObservedStoreFixture {
     void readersShareTheTreesOfWhatHasNotChanged() {
         arm.store(ip("1"), object("{'v':1}"));
         arm.store(ip("2"), object("{'v':2}"));
-        List<ObjectNode> before = list(IPS, MINUTE).items();
-        assertThat(list(IPS, MINUTE).items()).usingElementComparator((one, other) -> one == other ? 0 : 1)
+        List<ObjectNode> before = list(IPS, MINUTE).list();
+        assertThat(list(IPS, MINUTE).list()).usingElementComparator((one, other) -> one == other ? 0 : 1)
                 .isEqualTo(before);
         ObjectNode body = object("{'v':3}");
         store.written(ip("1"), body);
         body.put("v", 4);
-        List<ObjectNode> after = list(IPS, MINUTE).items();
+        List<ObjectNode> after = list(IPS, MINUTE).list();
         assertThat(after.getFirst().path("v").asInt()).isEqualTo(3);
         assertThat(before.getFirst().path("v").asInt()).isEqualTo(1);
         assertThat(after.getLast()).isSameAs(before.getLast());

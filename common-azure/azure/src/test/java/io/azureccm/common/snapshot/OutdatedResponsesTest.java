@@ -33,9 +33,9 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         lagging.deleted(ip("2"));
         lagging.written(ip("3"), arm.stored(ip("3")).orElseThrow());
 
-        Observation seen = lagging.read(Read.list(IPS, Duration.ZERO));
+        Observed seen = lagging.read(Read.list(IPS, Duration.ZERO));
         assertThat(names(seen)).containsExactly("1", "3");
-        assertThat(seen.items()).contains(arm.stored(ip("1")).orElseThrow());
+        assertThat(seen.list()).contains(arm.stored(ip("1")).orElseThrow());
         assertThat(seen.isPartial()).isTrue();
 
         clock.advance(SETTLE);
@@ -53,7 +53,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         ObjectNode written = arm.store(ip("ip-7"), object("{'v':2}"));
         lagging.accepted(ip("ip-7"), written);
 
-        assertThat(lagging.read(Read.list(IPS, MINUTE)).items()).contains(written);
+        assertThat(lagging.read(Read.list(IPS, MINUTE)).list()).contains(written);
         assertThat(lagging.read(Read.get(ip("ip-7"), MINUTE)).item()).contains(written);
     }
 
@@ -82,7 +82,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
                 .hasMessageContaining("publicIPAddresses/1")
                 .hasFieldOrPropertyWithValue("until", clock.instant().plus(SETTLE));
         clock.advance(SETTLE);
-        assertThat(lagging.read(Read.list(IPS, Duration.ZERO)).items()).containsExactly(before);
+        assertThat(lagging.read(Read.list(IPS, Duration.ZERO)).list()).containsExactly(before);
     }
 
     @Test
@@ -95,7 +95,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
 
         assertThatThrownBy(() -> lagging.read(Read.list(IPS, MINUTE))).isInstanceOf(OutdatedResponseException.class);
         clock.advance(SETTLE);
-        assertThat(lagging.read(Read.list(IPS, MINUTE)).items()).containsExactly(before);
+        assertThat(lagging.read(Read.list(IPS, MINUTE)).list()).containsExactly(before);
     }
 
     /** Otherwise resources that are never written again would be remembered for ever. */
@@ -122,7 +122,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         put(ip("1"), object("{'v':2}"));
         store.doubtful(ip("1"));
 
-        assertThat(list(IPS, MINUTE).items()).containsExactly(arm.stored(ip("1")).orElseThrow());
+        assertThat(list(IPS, MINUTE).list()).containsExactly(arm.stored(ip("1")).orElseThrow());
     }
 
     /** Otherwise each denial would hold up everything for as long as the first one. */
@@ -137,7 +137,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         list(IPS, MINUTE);
 
         store.superseded(ip("1"), etag);
-        assertThat(list(IPS, MINUTE).items()).containsExactly(shown);
+        assertThat(list(IPS, MINUTE).list()).containsExactly(shown);
 
         put(ip("1"), object("{'v':2}"));
         ObjectNode after = arm.stored(ip("1")).orElseThrow();
@@ -155,8 +155,8 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         list(IPS, MINUTE);
         store.accepted(ip("1"), accepted.body().orElseThrow());
 
-        Observation seen = list(IPS, MINUTE);
-        assertThat(seen.items()).containsExactly(attached);
+        Observed seen = list(IPS, MINUTE);
+        assertThat(seen.list()).containsExactly(attached);
         assertThat(seen.isPartial()).isFalse();
     }
 
@@ -166,7 +166,7 @@ class OutdatedResponsesTest extends ObservedStoreFixture {
         list(IPS, MINUTE);
         put(ip("1"), object("{'v':2}"));
         arm.store(ip("1"), object("{'v':'theirs'}"));
-        assertThat(list(IPS, Duration.ZERO).items().getFirst().path("v").asText()).isEqualTo("theirs");
+        assertThat(list(IPS, Duration.ZERO).list().getFirst().path("v").asText()).isEqualTo("theirs");
     }
 
     @ParameterizedTest

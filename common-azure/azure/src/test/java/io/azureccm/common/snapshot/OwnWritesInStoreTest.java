@@ -23,9 +23,9 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         put(ip("1"), object("{'v':2}"));
         put(ip("3"), object("{'v':3}"));
         delete(ip("2"));
-        Observation seen = list(IPS, MINUTE);
+        Observed seen = list(IPS, MINUTE);
         assertThat(names(seen)).containsExactly("1", "3");
-        assertThat(seen.items()).containsExactlyInAnyOrder(arm.stored(ip("1")).orElseThrow(),
+        assertThat(seen.list()).containsExactlyInAnyOrder(arm.stored(ip("1")).orElseThrow(),
                 arm.stored(ip("3")).orElseThrow());
         assertThat(get(ip("3"), MINUTE).item()).isEqualTo(arm.stored(ip("3")));
         assertThat(get(ip("2"), MINUTE).item()).isEmpty();
@@ -44,7 +44,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         delete(ip("2"));
         gate.open();
         assertThat(names(await(stale))).containsExactly("1", "3");
-        assertThat(await(stale).items()).contains(arm.stored(ip("1")).orElseThrow());
+        assertThat(await(stale).list()).contains(arm.stored(ip("1")).orElseThrow());
         assertThat(names(list(IPS, MINUTE))).containsExactly("1", "3");
         assertThat(arm.calls("LIST")).isEqualTo(1);
     }
@@ -54,17 +54,17 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         list(IPS, MINUTE);
         arm.answersEarly();
         put(ip("1"), object("{}"));
-        Observation partial = store.read(Read.list(IPS, MINUTE).orPartial());
+        Observed partial = store.read(Read.list(IPS, MINUTE).orPartial());
         assertThat(partial.isPartial()).isTrue();
-        assertThat(partial.items().getFirst().has(FakeArm.FILLED)).isFalse();
+        assertThat(partial.list().getFirst().has(FakeArm.FILLED)).isFalse();
         assertThat(arm.calls("LIST")).isEqualTo(1);
 
-        Observation whole = list(IPS, MINUTE);
+        Observed whole = list(IPS, MINUTE);
         assertThat(whole.isPartial()).isFalse();
-        assertThat(whole.items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(whole.list().getFirst().has(FakeArm.FILLED)).isTrue();
         assertThat(arm.calls("LIST")).isEqualTo(2);
         assertThat(store.read(Read.get(ip("1"), MINUTE).orPartial()).isPartial()).isTrue();
-        assertThat(get(ip("1"), MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(get(ip("1"), MINUTE).list().getFirst().has(FakeArm.FILLED)).isTrue();
     }
 
     @Test
@@ -73,9 +73,9 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         arm.answersEarly();
         put(ip("new"), object("{}"));
 
-        Observation whole = list(IPS, MINUTE);
+        Observed whole = list(IPS, MINUTE);
         assertThat(whole.isPartial()).isFalse();
-        assertThat(whole.items().getLast().has(FakeArm.FILLED)).isTrue();
+        assertThat(whole.list().getLast().has(FakeArm.FILLED)).isTrue();
         assertThat(arm.calls("LIST")).isEqualTo(1);
         assertThat(arm.calls("GET")).isEqualTo(1);
     }
@@ -101,7 +101,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         gate.awaitArrival();
         store.written(ip("new"), object("{'v':2}"));
         gate.open();
-        assertThat(await(reading).items().getLast().path("v").asInt()).isEqualTo(2);
+        assertThat(await(reading).list().getLast().path("v").asInt()).isEqualTo(2);
     }
 
     @Test
@@ -116,7 +116,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         store.doubtful(ip("new"));
         gate.open();
         await(reading);
-        assertThat(get(ip("new"), MINUTE).items().getFirst().path("v").asInt()).isEqualTo(2);
+        assertThat(get(ip("new"), MINUTE).list().getFirst().path("v").asInt()).isEqualTo(2);
     }
 
     private void manyAreListed() {
@@ -133,7 +133,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         gate.awaitArrival();
         arm.answersEarly();
         put(ip("1"), object("{}"));
-        assertThat(list(IPS, MINUTE).items().getFirst().has(FakeArm.FILLED)).isTrue();
+        assertThat(list(IPS, MINUTE).list().getFirst().has(FakeArm.FILLED)).isTrue();
         gate.open();
         assertThat(await(before).isPartial()).isTrue();
     }
@@ -154,8 +154,8 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         store.read(expanded);
         put(ip("1"), object("{'properties':{'v':2}}"));
         put(ip("2"), object("{}"));
-        Observation seen = store.read(expanded.orPartial());
-        assertThat(seen.items().getFirst().path("properties"))
+        Observed seen = store.read(expanded.orPartial());
+        assertThat(seen.list().getFirst().path("properties"))
                 .isEqualTo(object("{'v':2,'instanceView':'running'}"));
         assertThat(names(seen)).containsExactly("1", "2");
         assertThat(arm.calls("LIST")).isEqualTo(1);
@@ -175,7 +175,7 @@ class OwnWritesInStoreTest extends ObservedStoreFixture {
         gate.awaitArrival();
         put(ip("1"), object("{'properties':{'v':2}}"));
         gate.open();
-        assertThat(await(stale).items().getFirst().path("properties"))
+        assertThat(await(stale).list().getFirst().path("properties"))
                 .isEqualTo(object("{'v':2,'instanceView':'running'}"));
     }
 

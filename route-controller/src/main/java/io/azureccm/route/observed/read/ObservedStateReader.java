@@ -58,7 +58,7 @@ public final class ObservedStateReader {
      */
     public void readAnew() {
         store.invalidate(table);
-        store.read(Read.get(table, maxAge)).unreadable().forEach(unreadable -> {
+        store.read(Read.get(table, maxAge)).unreadable().values().forEach(unreadable -> {
             throw new ArmException(unreadable, unreadable.describe(), "");
         });
         lastRead = clock.instant();

@@ -58,12 +58,12 @@ final class MachineReads {
         virtualMachinesLate = !groups.isEmpty() && !hasNodesOnVirtualMachines();
         if (join && hasNodesOnVirtualMachines())
             first.of(virtualMachines)
-                    .items()
+                    .list()
                     .forEach(machine -> VirtualMachine.of(machine)
                             .interfaces()
                             .forEach(nic -> groups.add(listOf(nic))));
         groups.forEach(group -> interfaces.put(group, Read.list(group, age(CacheKind.VIRTUAL_MACHINE)).orPartial()));
-        relevant(first.of(scaleSets).items(), members).forEach(id -> instances.put(id, instancesOf(id)));
+        relevant(first.of(scaleSets).list(), members).forEach(id -> instances.put(id, instancesOf(id)));
         List<Read> reads = new ArrayList<>(instances.values());
         reads.addAll(interfaces.values());
         if (virtualMachinesLate)
@@ -73,14 +73,14 @@ final class MachineReads {
 
     Machines machines(Snapshot first, Snapshot second) {
         List<ObjectNode> observedMachines = hasNodesOnVirtualMachines()
-                ? first.of(virtualMachines).items()
-                : virtualMachinesLate ? second.of(virtualMachines).items() : List.of();
-        return new Machines(first.of(scaleSets).items(), items(second, instances), observedMachines,
+                ? first.of(virtualMachines).list()
+                : virtualMachinesLate ? second.of(virtualMachines).list() : List.of();
+        return new Machines(first.of(scaleSets).list(), items(second, instances), observedMachines,
                 items(second, interfaces));
     }
 
     private static List<ObjectNode> items(Snapshot second, Map<ArmId, Read> reads) {
-        return reads.values().stream().flatMap(read -> second.of(read).items().stream()).toList();
+        return reads.values().stream().flatMap(read -> second.of(read).list().stream()).toList();
     }
 
     private boolean hasNodesOnVirtualMachines() {

@@ -145,7 +145,7 @@ public final class ObservedStateAssembly {
                 .filter(read -> first.of(read).item().isEmpty())
                 .forEach(read -> findings.atNextRefresh.add(read.id()));
         LoadBalancers observedBalancers = from.typed()
-                .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(shared.balancers()).items()));
+                .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(shared.balancers()).list()));
         Snapshot second = responses.take(
                 machines.map(reads -> reads.second(first, members(observedBalancers))).orElse(List.of()));
         PublicIpGroups.Found elsewhere = publicIpGroups.others(responses, subject.groups(), observedBalancers,
@@ -158,7 +158,7 @@ public final class ObservedStateAssembly {
                 from.typed()
                         .publicIps(singles.with(first, ArmTypes.PUBLIC_IP,
                                 Stream.concat(Stream.of(first.of(shared.publicIps())), elsewhere.lists().stream())
-                                        .flatMap(list -> list.items().stream())
+                                        .flatMap(list -> list.list().stream())
                                         .toList())),
                 from.typed().securityGroup(shared.group().flatMap(read -> first.of(read).item())), observedSubnets,
                 privateLinks.read(responses, reading.missing().privateLinks(), hasFrontend(observedBalancers),

@@ -5,7 +5,7 @@ import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.unreadable.UnreadableResource;
-import io.azureccm.common.snapshot.Observation;
+import io.azureccm.common.snapshot.Observed;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.model.PrivateLink;
 import io.azureccm.service.observed.PrivateLinkList;
@@ -60,12 +60,12 @@ record PrivateLinkReads(CloudConfig cloud) {
             return new PrivateLinkList(List.of(), known);
         Read read = Read.list(collection, cloud.arm().caches().ttl(CacheKind.PRIVATE_LINK_SERVICE)).orPartial();
         try {
-            Observation shown = responses.take(List.of(read)).of(read);
+            Observed shown = responses.take(List.of(read)).of(read);
             if (!shown.unreadable().isEmpty())
                 findings.atNextRefresh.add(collection);
-            return new PrivateLinkList(shown.items().stream().map(PrivateLink::of).toList(),
-                    shown.unreadable().stream().map(UnreadableResource::describe).findFirst(),
-                    shown.unreadable().stream().map(UnreadableResource::id).collect(Collectors.toSet()));
+            return new PrivateLinkList(shown.list().stream().map(PrivateLink::of).toList(),
+                    shown.unreadable().values().stream().map(UnreadableResource::describe).findFirst(),
+                    shown.unreadable().keySet());
         } catch (UnreadableException unreadable) {
             String problem = "private link services of resource group " + collection.resourceGroup()
                     + " cannot be read: " + unreadable.getMessage();

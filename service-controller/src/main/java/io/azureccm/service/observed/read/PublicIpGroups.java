@@ -3,7 +3,7 @@ package io.azureccm.service.observed.read;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
-import io.azureccm.common.snapshot.Observation;
+import io.azureccm.common.snapshot.Observed;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.service.model.LoadBalancer;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import java.util.TreeSet;
  */
 record PublicIpGroups(String subscription, String ownGroup, Duration age) {
     /** The public IPs of the readable groups, and why each of the others could not be read, by name in lower case. */
-    record Found(List<Observation> lists, Map<String, String> unreadable) {}
+    record Found(List<Observed> lists, Map<String, String> unreadable) {}
 
     Read own() {
         return list(ownGroup);
@@ -44,7 +44,7 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
             if (!isForbidden(failure))
                 throw failure;
         }
-        List<Observation> lists = new ArrayList<>();
+        List<Observed> lists = new ArrayList<>();
         for (Read read : reads) {
             try {
                 lists.add(responses.take(List.of(read)).of(read));

@@ -3,7 +3,7 @@ package io.azureccm.service.observed.read;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.unreadable.UnreadableResource;
-import io.azureccm.common.snapshot.Observation;
+import io.azureccm.common.snapshot.Observed;
 import io.azureccm.common.snapshot.Read;
 import io.azureccm.common.snapshot.Snapshot;
 import io.azureccm.service.observed.UnreadableState;
@@ -54,11 +54,11 @@ final class UnreadableReads {
         Map<ArmId, UnreadableResource> all = new HashMap<>();
         Stream.of(first.observations().values(), second.observations().values(), elsewhere.lists())
                 .flatMap(Collection::stream)
-                .map(Observation::unreadable)
-                .forEach(each -> each.forEach(one -> all.put(one.id(), one)));
+                .map(Observed::unreadable)
+                .forEach(all::putAll);
         Set<ArmId> absent = new HashSet<>();
         singles.forEach((id, read) -> {
-            Observation shown = first.of(read);
+            Observed shown = first.of(read);
             if (shown.items().isEmpty() && shown.unreadable().isEmpty())
                 absent.add(id);
         });
@@ -75,7 +75,7 @@ final class UnreadableReads {
                     if (!observation.unreadable().isEmpty())
                         broken.add(key.id());
                 }));
-        elsewhere.lists().forEach(list -> list.unreadable().forEach(each -> broken.add(each.collection())));
+        elsewhere.lists().forEach(list -> list.unreadable().values().forEach(each -> broken.add(each.collection())));
         return broken;
     }
 }
