@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,11 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
         return new Read(Kind.GET, id, Map.of(), maxAge, false);
     }
 
+    /** One that always calls ARM. */
+    public static Read of(Kind kind, ArmId id, Map<String, String> query) {
+        return new Read(kind, id, query, Duration.ZERO, false);
+    }
+
     public Read query(Map<String, String> parameters) {
         return new Read(kind, id, parameters, maxAge, isPartialEnough);
     }
@@ -46,7 +52,11 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
     }
 
     /** What is read, without its maximum age. */
-    public record Key(Kind kind, ArmId id, Map<String, String> query) {
+    public record Key(Kind kind, ArmId id, Map<String, String> query) implements Comparable<Key> {
+        private static final Comparator<Key> ORDER = Comparator.comparing((Key key) -> key.id.key())
+                .thenComparing(key -> key.kind.name())
+                .thenComparing(key -> key.query.toString());
+
         /** The additional property that the query requests. */
         Optional<String> expanded() {
             return Optional.ofNullable(query.get("$expand"));
@@ -55,6 +65,16 @@ public record Read(Kind kind, ArmId id, Map<String, String> query, Duration maxA
         /** True unless the query may omit items. */
         boolean showsAll() {
             return query.isEmpty() || query.size() == 1 && expanded().isPresent();
+        }
+
+        @Override
+        public int compareTo(Key other) {
+            return ORDER.compare(this, other);
+        }
+
+        @Override
+        public String toString() {
+            return kind + " " + id + (query.isEmpty() ? "" : " " + query);
         }
     }
 

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.ReadOnlyGateway;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.snapshot.Read;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,14 +22,14 @@ public final class ReadLog implements ReadOnlyGateway {
      * The last response to a read, or the reason why there is none that could be read completely. A resource that does not exist is an empty
      * response.
      */
-    public record Answered(ArmRead read, List<ObjectNode> answer, Optional<String> failure) {
+    public record Answered(Read.Key read, List<ObjectNode> answer, Optional<String> failure) {
         public Answered {
             answer = List.copyOf(answer);
         }
     }
 
     private final ArmGateway gateway;
-    private final SortedMap<ArmRead, Answered> answers = new TreeMap<>();
+    private final SortedMap<Read.Key, Answered> answers = new TreeMap<>();
 
     public ReadLog(ArmGateway gateway) {
         this.gateway = gateway;
@@ -36,13 +37,14 @@ public final class ReadLog implements ReadOnlyGateway {
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        return kept(ArmRead.get(id, query), () -> gateway.get(id, query),
+        return kept(Read.of(Read.Kind.GET, id, query).key(), () -> gateway.get(id, query),
                 answer -> ArmList.of(answer.stream().toList()));
     }
 
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
-        return kept(ArmRead.list(collection, query), () -> gateway.list(collection, query), Function.identity());
+        return kept(Read.of(Read.Kind.LIST, collection, query).key(), () -> gateway.list(collection, query),
+                Function.identity());
     }
 
     /** True if the gateway answers that it does not exist, false if it exists or nobody can tell. Not recorded. */
@@ -54,7 +56,7 @@ public final class ReadLog implements ReadOnlyGateway {
         }
     }
 
-    private <T> T kept(ArmRead read, Supplier<T> call, Function<T, ArmList> nodes) {
+    private <T> T kept(Read.Key read, Supplier<T> call, Function<T, ArmList> nodes) {
         try {
             T answer = call.get();
             ArmList all = nodes.apply(answer);

@@ -17,6 +17,7 @@ import io.azureccm.common.core.preview.ExitCode;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.kube.client.ApiRequests;
 import io.azureccm.common.kube.informer.ResourceInformer;
+import io.azureccm.common.snapshot.Read;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
@@ -87,7 +88,7 @@ public record SnapshotCommand(Function<MeterRegistry, ControllerProgram> program
             return ExitCode.UNREAD.code();
         }
         readAhead(invocation, flags, ports, cluster.objects());
-        SortedMap<ArmRead, List<ObjectNode>> azure = new TreeMap<>();
+        SortedMap<Read.Key, List<ObjectNode>> azure = new TreeMap<>();
         ports.reads().answers().forEach(each -> {
             if (each.failure().isEmpty()) {
                 azure.put(each.read(), each.answer());

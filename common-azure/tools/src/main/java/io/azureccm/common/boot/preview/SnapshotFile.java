@@ -9,6 +9,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.record.value.SecretFields;
 import io.azureccm.common.record.value.TypedValues;
+import io.azureccm.common.snapshot.Read;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -36,13 +37,13 @@ record SnapshotFile(String format, String app, String version, Instant takenAt, 
             .collect(Collectors.toUnmodifiableSet());
 
     /** A read and the resources in its response. */
-    record Answer(ArmRead.Kind read, ArmId id, Map<String, String> query, List<ObjectNode> answer) {
+    record Answer(Read.Kind read, ArmId id, Map<String, String> query, List<ObjectNode> answer) {
         Answer {
             Objects.requireNonNull(read, "read");
             Objects.requireNonNull(id, "id");
         }
 
-        static Answer of(ArmRead read, List<ObjectNode> resources) {
+        static Answer of(Read.Key read, List<ObjectNode> resources) {
             return new Answer(read.kind(), read.id(), read.query(),
                     resources.stream().map(each -> (ObjectNode) SecretFields.without(each, SECRET)).toList());
         }
@@ -58,7 +59,7 @@ record SnapshotFile(String format, String app, String version, Instant takenAt, 
 
     /** Without what may be a secret in the responses. */
     static SnapshotFile of(App app, Instant takenAt, List<String> flags, ObjectNode cloudConfig,
-            Map<String, List<ObjectNode>> objects, SortedMap<ArmRead, List<ObjectNode>> azure) {
+            Map<String, List<ObjectNode>> objects, SortedMap<Read.Key, List<ObjectNode>> azure) {
         return new SnapshotFile(FORMAT, app.title(), SnapshotCommand.version(), takenAt, flags, cloudConfig, objects,
                 azure.entrySet().stream().map(each -> Answer.of(each.getKey(), each.getValue())).toList());
     }
@@ -67,9 +68,9 @@ record SnapshotFile(String format, String app, String version, Instant takenAt, 
         return VALUES.write(SnapshotFile.class, this).toPrettyString() + "\n";
     }
 
-    Map<ArmRead, List<ObjectNode>> answers() {
+    Map<Read.Key, List<ObjectNode>> answers() {
         return azure.stream()
-                .collect(Collectors.toMap(each -> new ArmRead(each.read(), each.id(), each.query()), Answer::answer));
+                .collect(Collectors.toMap(each -> Read.of(each.read(), each.id(), each.query()).key(), Answer::answer));
     }
 
     /** Parses what {@link #json} wrote, for the same app. */

@@ -6,10 +6,10 @@ import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.ArmList;
 import io.azureccm.common.arm.ReadOnlyGateway;
-import io.azureccm.common.boot.preview.ArmRead;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.shadow.ShadowCheck;
+import io.azureccm.common.snapshot.Read;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,7 +35,7 @@ final class ShadowReads implements ReadOnlyGateway {
 
     @Override
     public Optional<ObjectNode> get(ArmId id, Map<String, String> query) {
-        String read = ArmRead.get(id, query).toString();
+        String read = Read.of(Read.Kind.GET, id, query).key().toString();
         try {
             Optional<ObjectNode> response = gateway.get(id, query);
             read(read, response.stream().toList());
@@ -50,7 +50,7 @@ final class ShadowReads implements ReadOnlyGateway {
 
     @Override
     public ArmList list(ArmId collection, Map<String, String> query) {
-        String read = ArmRead.list(collection, query).toString();
+        String read = Read.of(Read.Kind.LIST, collection, query).key().toString();
         try {
             ArmList response = gateway.list(collection, query);
             read(read, response);

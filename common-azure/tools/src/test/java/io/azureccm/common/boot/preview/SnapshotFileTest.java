@@ -11,6 +11,8 @@ import io.azureccm.common.boot.command.UsageException;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.snapshot.Read;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +30,7 @@ class SnapshotFileTest {
                 {"name": "vm-1", "tags": {"secrets": "team", "resources": "many"},
                  "properties": {"userData": "c2VjcmV0", "osProfile": {"computerName": "vm-1", "adminPassword": "p",
                    "customData": "c2VjcmV0"}}, "resources": [{"properties": {"protectedSettings": "p"}}]}""");
-        ArmRead read = new ArmRead(ArmRead.Kind.GET, MACHINE, Map.of());
+        Read.Key read = Read.get(MACHINE, Duration.ZERO).key();
 
         String text = SnapshotFile.of(App.SERVICE, Instant.EPOCH, List.of(), JSON.createObjectNode(),
                 Map.of("services", List.of()), new TreeMap<>(Map.of(read, List.of(machine)))).json();
