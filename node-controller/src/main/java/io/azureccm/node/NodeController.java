@@ -1,8 +1,6 @@
 package io.azureccm.node;
 
 import io.azureccm.common.boot.EventLoopController;
-import io.azureccm.common.boot.PreviewSource;
-import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanJournal;
@@ -12,7 +10,6 @@ import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
-import io.azureccm.common.record.Recordable;
 import io.azureccm.node.informer.NodeIndex;
 import io.azureccm.node.observed.read.MachineSource;
 import io.azureccm.node.plan.NodeSettings;
@@ -29,7 +26,6 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -55,38 +51,31 @@ public final class NodeController extends EventLoopController {
     /** Receivers of plans and metrics. */
     public record Audience(PlanJournal journal, MeterRegistry registry) {}
 
-    private final ResourceInformers informers;
     private final NodeEvents events;
     private final NodeMetrics metrics;
     private final RemovalPolicy removals;
     private final NodeIndex index;
-    private final MachineSource machines;
-    private final NodePreview turns;
-    private final LoopThread loop;
+    private final Parts parts;
 
     public NodeController(Settings settings, MachineSource machines, Cluster cluster, Audience audience, Clock clock) {
         Inbox<NodeEvent> inbox = new Inbox<>();
-        this.machines = machines;
         this.removals = cluster.removals();
         this.events = new NodeEvents(cluster.recorder());
         this.metrics = new NodeMetrics(audience.registry());
         this.index = new NodeIndex(clock, name -> inbox.post(new NodeEvent.Changed(name)),
                 last -> inbox.post(new NodeEvent.Left(last)));
-        this.informers = ResourceInformers.of(cluster.informer().apply(index));
         NodeOperations operations = new NodeOperations(machines, cluster.writer(),
                 new NodeOperations.Audience(audience.journal(), events, metrics), clock);
         NodeScope scope = new NodeScope(
                 new NodeScope.Parts(index, operations, new NodeReports(events, metrics), cluster.removals()),
                 settings.nodes(),
                 settings.timing(), settings.dryRun());
-        this.turns = new NodePreview(scope, inbox, new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
+        NodePreview turns = new NodePreview(scope, inbox,
+                new Dispatcher<>(Dispatcher.threads("node-operation"), inbox, clock),
                 clock);
-        this.loop = new LoopThread("nodes", turns.turns(), clock);
-    }
-
-    @Override
-    public ResourceInformers informers() {
-        return informers;
+        this.parts = new Parts(ResourceInformers.of(cluster.informer().apply(index)),
+                new LoopThread("nodes", turns.turns(), clock), turns, turns.recordable(machines::record),
+                turns::noting);
     }
 
     /** Whether the watch has shown the node. */
@@ -98,13 +87,13 @@ public final class NodeController extends EventLoopController {
     @Override
     public void start() {
         events.begin();
-        loop.start(informers::synced);
+        parts.thread().start(informers()::synced);
     }
 
     @Override
     public boolean stop(Duration longest) {
         events.end();
-        boolean ended = loop.stop(longest);
+        boolean ended = parts.thread().stop(longest);
         if (ended) {
             metrics.follows();
             removals.approvals().report(Removals.NONE);
@@ -113,23 +102,8 @@ public final class NodeController extends EventLoopController {
     }
 
     @Override
-    public List<Recordable<?, ?, ?>> recordables() {
-        return List.of(turns.recordable(machines::record));
-    }
-
-    @Override
-    protected LoopThread loop() {
-        return loop;
-    }
-
-    @Override
-    public Explainer explainer() {
-        return turns;
-    }
-
-    @Override
-    protected PreviewSource preview() {
-        return turns.noting();
+    protected Parts parts() {
+        return parts;
     }
 
     @Override

@@ -1,27 +1,23 @@
 package io.azureccm.route;
 
 import io.azureccm.common.boot.EventLoopController;
-import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.arm.CacheConfig;
 import io.azureccm.common.config.arm.CacheKind;
 import io.azureccm.common.config.options.NodeFilter;
 import io.azureccm.common.core.condition.ConditionOptions;
-import io.azureccm.common.core.explain.Explainer;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
 import io.azureccm.common.reconcile.Inbox;
 import io.azureccm.common.reconcile.LoopThread;
-import io.azureccm.common.record.Recordable;
 import io.azureccm.common.snapshot.ObservedStore;
 import io.azureccm.route.informer.NodeIndex;
 import io.azureccm.route.informer.NodeInformers;
@@ -31,13 +27,13 @@ import io.azureccm.route.plan.OrphanAudit;
 import io.azureccm.route.plan.PlannerSettings;
 import io.azureccm.route.plan.RoutePlanner;
 import io.azureccm.route.reconcile.OrphanCheck;
-import io.azureccm.route.reconcile.report.RouteReport;
-import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.reconcile.RouteEvent;
 import io.azureccm.route.reconcile.RouteOperations;
 import io.azureccm.route.reconcile.RoutePreview;
 import io.azureccm.route.reconcile.RouteScope;
 import io.azureccm.route.reconcile.RouteTiming;
+import io.azureccm.route.reconcile.report.RouteReport;
+import io.azureccm.route.reconcile.report.RouteReporter;
 import io.azureccm.route.spec.NodeFactsParser;
 import io.azureccm.route.status.ConditionWriter;
 import io.azureccm.route.status.NodeEvents;
@@ -82,24 +78,20 @@ public final class RouteController extends EventLoopController {
             RemovalPolicy removals,
             BooleanSupplier successor) {}
 
-    private final ResourceInformers informers;
     private final NodeEvents events;
     private final Consumer<RouteReport> metrics;
     private final OrphanCheck orphans;
     private final RemovalPolicy removals;
     private final MachineReader machines;
-    private final RoutePreview turns;
-    private final NodeFactsParser parser;
-    private final LoopThread loop;
+    private final Parts parts;
 
     public RouteController(Settings settings, Azure azure, Cluster cluster, Consumer<RouteReport> metrics,
             OrphanRegister orphans, Clock clock) {
         PlannerSettings planner = new PlannerSettings(settings.cloud(), settings.clusterRanges());
         Inbox<RouteEvent> inbox = new Inbox<>();
-        this.parser = new NodeFactsParser(settings.nodeFilter());
+        NodeFactsParser parser = new NodeFactsParser(settings.nodeFilter());
         NodeIndex nodes = new NodeIndex(parser,
                 name -> inbox.post(new RouteEvent.NodeChanged(name)));
-        this.informers = cluster.informers().into(nodes);
         this.metrics = metrics;
         this.machines = azure.machines();
         this.removals = cluster.removals();
@@ -113,8 +105,10 @@ public final class RouteController extends EventLoopController {
                 new RoutePlanner(planner, cluster.removals().limits()), settings.timing(), settings.dryRun(),
                 settings.conditions());
         Dispatcher<RouteEvent> dispatcher = new Dispatcher<>(Dispatcher.threads("route-operation"), inbox, clock);
-        this.turns = new RoutePreview(scope, inbox, dispatcher, clock);
-        this.loop = new LoopThread(planner.tableName(), turns.turns(), clock);
+        RoutePreview turns = new RoutePreview(scope, inbox, dispatcher, clock);
+        this.parts = new Parts(cluster.informers().into(nodes),
+                new LoopThread(planner.tableName(), turns.turns(), clock), turns, turns.recordable(parser),
+                () -> turns);
     }
 
     private static RouteOperations operations(CloudConfig cloud, Azure azure, PlannerSettings planner,
@@ -128,11 +122,6 @@ public final class RouteController extends EventLoopController {
     }
 
     @Override
-    public ResourceInformers informers() {
-        return informers;
-    }
-
-    @Override
     public List<UnreadableResource> unreadable() {
         return machines.unreadable();
     }
@@ -140,13 +129,13 @@ public final class RouteController extends EventLoopController {
     /** Starts to reconcile once all nodes are listed. */
     @Override
     public void start() {
-        loop.start(informers::synced);
+        parts.thread().start(informers()::synced);
     }
 
     @Override
     public boolean stop(Duration longest) {
         events.end();
-        if (!loop.stop(longest))
+        if (!parts.thread().stop(longest))
             return false;
         events.end();
         orphans.end();
@@ -156,23 +145,8 @@ public final class RouteController extends EventLoopController {
     }
 
     @Override
-    protected LoopThread loop() {
-        return loop;
-    }
-
-    @Override
-    public Explainer explainer() {
-        return turns;
-    }
-
-    @Override
-    public List<Recordable<?, ?, ?>> recordables() {
-        return List.of(turns.recordable(parser));
-    }
-
-    @Override
-    protected PreviewSource preview() {
-        return turns;
+    protected Parts parts() {
+        return parts;
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallQueue;
 import io.azureccm.common.boot.EventLoopController;
-import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.boot.TimeLimitedTask;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.core.draining.DrainPolicy;
@@ -15,7 +14,6 @@ import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.exec.PlanExecutor;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.kube.event.EventRecorder;
-import io.azureccm.common.kube.informer.ResourceInformers;
 import io.azureccm.common.kube.leader.LeaseStore;
 import io.azureccm.common.observe.orphan.OrphanRegister;
 import io.azureccm.common.reconcile.Dispatcher;
@@ -68,7 +66,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -108,14 +105,10 @@ public final class ServiceController extends EventLoopController {
     private final OrphanRegister orphans;
     private final Clock clock;
     private final ServiceIndex index;
-    private final ResourceInformers informers;
     private final ServiceEvents events;
     private final Optional<LeasedPlanExecutor> leased;
     private final EventLoop<ServiceEvent, KnownState, TurnPlan> turns;
-    private final LoopThread loop;
-    private final ServicePreview preview;
-    private final Recordable<?, ?, ?> recordable;
-    private final Explainer explainer;
+    private final Parts parts;
 
     public ServiceController(ServiceControllerSettings settings, Azure azure, Cluster cluster, ReconcileMetrics metrics,
             OrphanRegister orphans, Clock clock) {
@@ -128,7 +121,6 @@ public final class ServiceController extends EventLoopController {
         DrainPolicy draining = settings.possible(cluster.draining().policy());
         this.index = new ServiceIndex(settings.services(), settings.nodes(draining),
                 new EndpointIndex(settings.cloud().loadBalancer()), this::changed);
-        this.informers = cluster.informers().into(index, present);
         this.events = new ServiceEvents(cluster.recorder(), settings.secrets());
         this.leased = cluster.resourceLease()
                 .filter(lease -> !settings.dryRun())
@@ -145,12 +137,13 @@ public final class ServiceController extends EventLoopController {
                 new ObservedStateReader(assembly, azure.store()), lb);
         this.turns = new EventLoop<>(scope, inbox,
                 new Dispatcher<>(Dispatcher.threads("service-operation"), inbox, clock), clock);
-        this.loop = new LoopThread(planner.loadBalancerName(), turns, clock);
-        this.preview = new ServicePreview(turns, lb);
+        ServicePreview preview = new ServicePreview(turns, lb);
         PlanRecord plans = new PlanRecord(lb);
-        this.recordable = new Recordable<>("services", scope, turns,
-                () -> new ServiceCodec(updater, index.newParser(), plans));
-        this.explainer = explainer(new TurnMetrics(metrics, planner.securityGroupName()));
+        this.parts = new Parts(cluster.informers().into(index, present),
+                new LoopThread(planner.loadBalancerName(), turns, clock),
+                explainer(new TurnMetrics(metrics, planner.securityGroupName())),
+                new Recordable<>("services", scope, turns, () -> new ServiceCodec(updater, index.newParser(), plans)),
+                () -> preview);
     }
 
     private ServiceScope scope(ServiceControllerSettings settings, Cluster cluster, StateUpdater updater,
@@ -201,16 +194,11 @@ public final class ServiceController extends EventLoopController {
         leased.ifPresent(LeasedPlanExecutor::idle);
     }
 
-    @Override
-    public ResourceInformers informers() {
-        return informers;
-    }
-
     /** Starts reconciling, with a full plan first, once the caches are synced. */
     @Override
     public void start() {
         index.lead();
-        loop.start(informers::synced);
+        parts.thread().start(informers()::synced);
     }
 
     /**
@@ -221,7 +209,7 @@ public final class ServiceController extends EventLoopController {
     public boolean stop(Duration longest) {
         events.end();
         Instant latest = clock.instant().plus(longest);
-        boolean ended = loop.stop(longest);
+        boolean ended = parts.thread().stop(longest);
         azure.calls().yieldTo(CallPriority.BACKGROUND);
         orphans.end();
         removals.approvals().report(Removals.NONE);
@@ -235,23 +223,8 @@ public final class ServiceController extends EventLoopController {
     }
 
     @Override
-    protected LoopThread loop() {
-        return loop;
-    }
-
-    @Override
-    public Explainer explainer() {
-        return explainer;
-    }
-
-    @Override
-    public List<Recordable<?, ?, ?>> recordables() {
-        return List.of(recordable);
-    }
-
-    @Override
-    protected PreviewSource preview() {
-        return preview;
+    protected Parts parts() {
+        return parts;
     }
 
     @Override
