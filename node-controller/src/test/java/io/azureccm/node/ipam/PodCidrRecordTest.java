@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.ReplayReport;
@@ -52,7 +53,7 @@ class PodCidrRecordTest extends VirtualPodCidrs {
         tag("whole", "23");
         join("a", "pool");
         begin(RANGE);
-        try (SegmentWriter<?, ?, ?> _ = recordable().record(record, HEADER)) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(recordable(), record, HEADER)) {
             loop.advance(Duration.ofSeconds(3));
             arm.fail(SETS, ArmException.Kind.UNAVAILABLE, null);
             loop.advance(Duration.ofMinutes(2));

@@ -11,6 +11,7 @@ import io.azureccm.common.core.removal.Removal;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
@@ -73,7 +74,7 @@ class NodeRecordTest {
     void turnsCanBeMadeAgainFromTheStateBeforeEachOfThem() throws IOException {
         begin();
         Recordable<NodeEvent, KnownState, TurnPlan> recordable = cluster.recordable();
-        try (SegmentWriter<NodeEvent, KnownState, TurnPlan> writer = recordable.record(record, HEADER)) {
+        try (SegmentWriter<NodeEvent, KnownState, TurnPlan> writer = OneSegment.of(recordable, record, HEADER)) {
             recordable.loop().record(new TurnListener<>() {
                 @Override
                 public void began() {}
@@ -118,7 +119,7 @@ class NodeRecordTest {
         for (int i = 1; i < 5; i++)
             cluster.unready("pool00000" + i, POOL + "/virtualMachines/" + i);
         cluster.begin();
-        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, HEADER)) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(cluster.recordable(), record, HEADER)) {
             cluster.loop.advance(Duration.ofMinutes(3));
             approvals.approve(approvals.held().hash());
             cluster.loop.advance(Duration.ofMinutes(3));
@@ -196,7 +197,7 @@ class NodeRecordTest {
 
     private byte[] run(RecordHeader header) {
         begin();
-        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(cluster.recordable(), record, header)) {
             change();
         }
         return record.toByteArray();

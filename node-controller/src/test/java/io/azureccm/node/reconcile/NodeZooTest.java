@@ -4,6 +4,7 @@ import static io.azureccm.common.machine.read.ListedArm.COMPUTE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.ReplayReport;
 import io.azureccm.common.record.SegmentWriter;
 import io.azureccm.node.reconcile.Zoo.Animal;
@@ -95,7 +96,7 @@ class NodeZooTest {
         ByteArrayOutputStream record = new ByteArrayOutputStream();
         try (Zoo zoo = new Zoo().with(nodes); VirtualNodes other = new VirtualNodes()) {
             zoo.cluster.begin();
-            try (SegmentWriter<?, ?, ?> _ = zoo.cluster.recordable().record(record, NodeRecordTest.HEADER)) {
+            try (SegmentWriter<?, ?, ?> _ = OneSegment.of(zoo.cluster.recordable(), record, NodeRecordTest.HEADER)) {
                 live(zoo, steps);
                 zoo.cluster.loop.advance(Duration.ofMinutes(10));
             }

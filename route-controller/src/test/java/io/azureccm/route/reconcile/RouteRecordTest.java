@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.exec.FakeArm;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.ReplayReport;
@@ -54,7 +55,7 @@ class RouteRecordTest {
         cluster.join(2);
         cluster.begin();
         Recordable<RouteEvent, KnownState, TurnPlan> recordable = cluster.recordable();
-        try (SegmentWriter<RouteEvent, KnownState, TurnPlan> writer = recordable.record(record, HEADER)) {
+        try (SegmentWriter<RouteEvent, KnownState, TurnPlan> writer = OneSegment.of(recordable, record, HEADER)) {
             recordable.loop().record(new TurnListener<>() {
                 @Override
                 public void began() {}
@@ -174,7 +175,7 @@ class RouteRecordTest {
         cluster.join(1);
         cluster.join(2);
         cluster.begin(timing, false);
-        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(cluster.recordable(), record, header)) {
             change();
         }
         return record.toByteArray();

@@ -2,7 +2,6 @@ package io.azureccm.common.record;
 
 import io.azureccm.common.reconcile.EventLoop;
 import io.azureccm.common.reconcile.Scope;
-import java.io.OutputStream;
 import java.util.function.Supplier;
 
 /**
@@ -11,13 +10,6 @@ import java.util.function.Supplier;
  */
 public record Recordable<E, S, P>(String name, Scope<E, S, P, ?> scope, EventLoop<E, S, P> loop,
         Supplier<TurnCodec<E, S, P>> codecs) {
-    /** Writes one segment of the loop's turns from now on, on the loop's thread; for tests. */
-    public SegmentWriter<E, S, P> record(OutputStream to, RecordHeader header) {
-        SegmentWriter<E, S, P> writer = new SegmentWriter<>(to, header, codecs.get());
-        loop.record(writer);
-        return writer;
-    }
-
     /** Records the loop's turns from now on. */
     public TurnRecorder<E, S, P> record(RecordFolder folder, RecordHeader header, RecordCost cost) {
         TurnRecorder<E, S, P> recorder = new TurnRecorder<>(folder, header, codecs, cost);

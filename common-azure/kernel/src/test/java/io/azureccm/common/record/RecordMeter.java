@@ -115,7 +115,7 @@ public final class RecordMeter {
 
         void record(Recordable<E, S, P> recordable) {
             if (isOn)
-                writer = recordable.record(new OutputStream() {
+                writer = OneSegment.of(recordable, new OutputStream() {
                     @Override
                     public void write(int each) {
                         written++;

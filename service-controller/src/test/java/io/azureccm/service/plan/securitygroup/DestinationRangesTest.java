@@ -155,7 +155,7 @@ class DestinationRangesTest {
     /** Azure takes no rule in which one prefix contains another. */
     @Test
     void addressOfAServiceThatSharesTheRuleIsNamedOnceByItselfOrByTheRange() {
-        world.tenants(new TenantPolicy(AdditionalAddresses.ANY, TenantPolicy.Sharing.ANYWHERE, Optional.empty()));
+        world.tenants(new TenantPolicy(AdditionalAddresses.ANY, TenantPolicy.Sharing.ANYWHERE, Optional.empty(), true));
         world.service(hidden("web").annotation(RANGES, "10.240.0.0/16").annotation(SOURCES, "10.0.0.0/8").yaml());
         world.service(internalAt31500().yaml());
         world.converge();

@@ -152,7 +152,7 @@ class AdditionalAddressesTest {
     }
 
     private static TenantPolicy policy(AdditionalAddresses additional) {
-        return new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, Optional.empty());
+        return new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, Optional.empty(), true);
     }
 
     private List<Refusal> refusals() {

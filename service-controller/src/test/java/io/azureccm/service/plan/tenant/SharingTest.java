@@ -185,11 +185,12 @@ class SharingTest {
     }
 
     private static TenantPolicy within(String... trusted) {
-        return new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.within(trusted), Optional.empty());
+        return new TenantPolicy(AdditionalAddresses.CHECKED, new Sharing(false, Set.of(trusted)), Optional.empty(),
+                true);
     }
 
     private static TenantPolicy groups(String... groups) {
-        return new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.ANYWHERE, Optional.of(Set.of(groups)));
+        return new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.ANYWHERE, Optional.of(Set.of(groups)), true);
     }
 
     private static Services guest(String namespace) {

@@ -25,8 +25,8 @@ import net.jqwik.api.Property;
 /** What Services of several namespaces can never do to each other, whatever their annotations say. */
 class TenantPropertiesTest {
     /** That of the profile tenants. */
-    static final TenantPolicy STRICT = new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.within(),
-            Optional.of(Set.of()));
+    static final TenantPolicy STRICT = new TenantPolicy(AdditionalAddresses.NONE,
+            new TenantPolicy.Sharing(false, Set.of()), Optional.of(Set.of()), true);
 
     /** The keys of ownership tags are only those of the controller, with the values that follow from who uses the resource. */
     @Property

@@ -15,6 +15,7 @@ import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.common.exec.FakeArm;
 import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
@@ -163,7 +164,7 @@ class ServiceRecordTest {
     }
 
     private <E, S, P> void recordEach(Recordable<E, S, P> recordable, Run run) {
-        try (SegmentWriter<E, S, P> writer = recordable.record(record, header("kubernetes"))) {
+        try (SegmentWriter<E, S, P> writer = OneSegment.of(recordable, record, header("kubernetes"))) {
             recordable.loop().record(new TurnListener<>() {
                 @Override
                 public void began() {}
@@ -185,7 +186,7 @@ class ServiceRecordTest {
         asking.join(0);
         asking.make("web", 80);
         asking.begin();
-        try (SegmentWriter<?, ?, ?> _ = asking.recordable().record(record, header("kubernetes"))) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(asking.recordable(), record, header("kubernetes"))) {
             asking.loop.advance(Duration.ofMinutes(10));
         }
         assertThat(asking.calls("POST")).isPositive();
@@ -251,7 +252,7 @@ class ServiceRecordTest {
         Files.write(same, record(Run.AZURE_REFUSES_ONE_OF_SEVERAL, header("kubernetes")));
         Path other = folder.resolve("other.json.gz");
         record.reset();
-        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header("another"))) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(cluster.recordable(), record, header("another"))) {
             cluster.make("later", 8080);
             cluster.loop.advance(Duration.ofMinutes(1));
         }
@@ -280,7 +281,7 @@ class ServiceRecordTest {
 
     private byte[] record(Run run, RecordHeader header) {
         cluster.begin();
-        try (SegmentWriter<?, ?, ?> _ = cluster.recordable().record(record, header)) {
+        try (SegmentWriter<?, ?, ?> _ = OneSegment.of(cluster.recordable(), record, header)) {
             run.in(cluster);
         }
         return record.toByteArray();

@@ -209,7 +209,7 @@ class AccessReaderTest {
     @Test
     void destinationsAreRefusedWhereServicesMayNotNameAddresses() {
         SpecSettings settings = new SpecSettings(true, false, 10256, "/healthz",
-                new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.ANYWHERE, Optional.empty()),
+                new TenantPolicy(AdditionalAddresses.NONE, TenantPolicy.Sharing.ANYWHERE, Optional.empty(), true),
                 LoadBalancerClass.NONE);
         ServiceSpec intent = new ServiceSpecParser(settings)
                 .parse(service(null, NO_FLOATING_IP, "true", DESTINATIONS, "10.240.0.0/16"), 1);

@@ -15,7 +15,7 @@ public record TenantPolicy(AdditionalAddresses additionalAddresses, Sharing shar
         Optional<Set<String>> resourceGroups, boolean refusedGetPublicIp) {
     /** Everything that the Go controllers allow, except what belongs to somebody else. */
     public static final TenantPolicy DEFAULT = new TenantPolicy(AdditionalAddresses.CHECKED, Sharing.ANYWHERE,
-            Optional.empty());
+            Optional.empty(), true);
 
     /** Which addresses a Service may add to its status and its security rules. */
     public enum AdditionalAddresses {
@@ -34,17 +34,6 @@ public record TenantPolicy(AdditionalAddresses additionalAddresses, Sharing shar
         public Sharing {
             trusted = Set.copyOf(trusted);
         }
-
-        /** Among Services of the same namespace, and of some others. */
-        public static Sharing within(String... trusted) {
-            return new Sharing(false, Set.of(trusted));
-        }
-    }
-
-    /** A refused Service gets its public IP, as in the Go controllers. */
-    public TenantPolicy(AdditionalAddresses additionalAddresses, Sharing sharing,
-            Optional<Set<String>> resourceGroups) {
-        this(additionalAddresses, sharing, resourceGroups, true);
     }
 
     public TenantPolicy {

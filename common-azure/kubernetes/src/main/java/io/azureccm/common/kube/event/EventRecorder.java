@@ -10,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reports to users what happened to their objects, as Kubernetes events. Recording only puts a note into a bounded queue: it
- * never waits and never fails; a separate thread writes. If the queue is full, notes are dropped and counted.
+ * never waits and never fails; a separate thread writes. If the queue is full, notes are dropped.
  */
 public final class EventRecorder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
@@ -36,7 +35,6 @@ public final class EventRecorder implements AutoCloseable {
     private final Duration retryWait;
     private final BlockingQueue<EventNote> queue;
     private final List<OngoingEvents> ongoing = new CopyOnWriteArrayList<>();
-    private final AtomicLong dropped = new AtomicLong();
     private final Thread thread;
     private final CountDownLatch closing = new CountDownLatch(1);
     private volatile boolean closed;
@@ -60,9 +58,7 @@ public final class EventRecorder implements AutoCloseable {
     }
 
     public void record(EventNote note) {
-        if (!offer(note)) {
-            dropped.incrementAndGet();
-        }
+        offer(note);
     }
 
     private boolean offer(EventNote note) {
@@ -75,11 +71,6 @@ public final class EventRecorder implements AutoCloseable {
         made.set(new OngoingEvents(this::offer, nanoTime, () -> ongoing.remove(made.get())));
         ongoing.add(made.get());
         return made.get();
-    }
-
-    /** Notes that were not written because the queue was full, the API rejected them or was unreachable. */
-    public long dropped() {
-        return dropped.get();
     }
 
     public int queued() {
@@ -117,7 +108,6 @@ public final class EventRecorder implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            dropped.addAndGet(queue.size());
             Thread.currentThread().interrupt();
         }
     }
@@ -146,7 +136,6 @@ public final class EventRecorder implements AutoCloseable {
                     LOG.warn("event {} about {} {} is lost: {}", note.reason(), note.object().kind(),
                             note.object().name(),
                             e.getMessage());
-                    dropped.incrementAndGet();
                     correlator.forget(note);
                     ongoing.forEach(each -> each.lost(note));
                     return;

@@ -48,7 +48,6 @@ class EventRecorderTest {
             assertThat(api.requests().get(1).headers()).containsEntry("Content-type",
                     "application/strategic-merge-patch+json");
             assertThat(api.requests().get(3).body()).contains("\"count\":3");
-            assertThat(recorder.dropped()).isZero();
         }
     }
 
@@ -85,7 +84,6 @@ class EventRecorderTest {
         Await.until("the first attempt", () -> attempts.get() == 1);
         recorder.close();
         Await.until("both are written", () -> written.equals(List.of("R1", "R2")));
-        assertThat(recorder.dropped()).isZero();
     }
 
     @Test
@@ -98,7 +96,6 @@ class EventRecorderTest {
             recorder.record(EventNote.normal("c", WEB, "Bad", "m"));
             recorder.record(EventNote.normal("c", WEB, "Good", "m"));
             Await.until("the good event", () -> written.equals(List.of("Good")));
-            assertThat(recorder.dropped()).isEqualTo(1);
         }
     }
 
@@ -128,15 +125,13 @@ class EventRecorderTest {
         for (int i = 1; i <= 5; i++) {
             recorder.record(EventNote.normal("c", WEB, "R" + i, "m"));
         }
-        assertThat(recorder.dropped()).isEqualTo(2);
         release.countDown();
         long began = System.nanoTime();
         recorder.close();
         if (System.nanoTime() - began >= Duration.ofSeconds(2).toNanos())
             return false;
-        assertThat(reasons).containsExactly("R0", "R1", "R2", "R3");
         recorder.record(EventNote.normal("c", WEB, "late", "m"));
-        assertThat(recorder.dropped()).isEqualTo(3);
+        assertThat(reasons).containsExactly("R0", "R1", "R2", "R3");
         return true;
     }
 
@@ -173,7 +168,6 @@ class EventRecorderTest {
             release.countDown();
             Await.until(() -> "all three but " + written, () -> written.equals(List.of("R0", "R1", "Bad"))
                     || written.equals(List.of("R0", "Bad", "R1")));
-            assertThat(recorder.dropped()).isZero();
             nanos.addAndGet(Duration.ofSeconds(8).toNanos());
             Await.until(() -> "the second time but " + patched, () -> patched.equals(List.of("2")));
             nanos.addAndGet(Duration.ofMinutes(1).toNanos());

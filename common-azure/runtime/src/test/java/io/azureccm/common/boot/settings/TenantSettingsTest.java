@@ -35,7 +35,8 @@ class TenantSettingsTest {
                 .getFirst();
         assertThat(
                 read(profile).settings().of(TenantSettings.class).policy(new RefusedServicesSettings(PublicIp.CREATED)))
-                .isEqualTo(new TenantPolicy(AdditionalAddresses.NONE, Sharing.within(), Optional.of(Set.of())));
+                .isEqualTo(new TenantPolicy(AdditionalAddresses.NONE, new Sharing(false, Set.of()),
+                        Optional.of(Set.of()), true));
     }
 
     @Test

@@ -42,7 +42,7 @@ class AdmissionParityTest {
         static Setting of(boolean standard, boolean sharedProbe, AdditionalAddresses additional, String... groups) {
             Optional<Set<String>> allowed = groups.length == 0 ? Optional.empty() : Optional.of(Set.of(groups));
             SpecSettings specs = new SpecSettings(standard, sharedProbe, 10256, "/healthz",
-                    new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, allowed), LoadBalancerClass.NONE);
+                    new TenantPolicy(additional, TenantPolicy.Sharing.ANYWHERE, allowed, true), LoadBalancerClass.NONE);
             return new Setting(specs, policy("errors", specs), policy("warnings", specs),
                     new ServiceSpecParser(specs));
         }

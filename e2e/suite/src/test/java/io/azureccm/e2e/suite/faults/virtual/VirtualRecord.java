@@ -5,6 +5,7 @@ import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.parse.CloudConfigRenderer;
 import io.azureccm.common.reconcile.TurnListener;
+import io.azureccm.common.record.OneSegment;
 import io.azureccm.common.record.RecordHeader;
 import io.azureccm.common.record.RecordReader;
 import io.azureccm.common.record.Recordable;
@@ -41,7 +42,7 @@ final class VirtualRecord<E, S, P> {
         this.header = header;
         this.recordable = recordable;
         this.another = another;
-        this.writer = recordable.record(bytes, header);
+        this.writer = OneSegment.of(recordable, bytes, header);
     }
 
     /** Records from now on; {@code another}: another instance of the app with the same settings. */
