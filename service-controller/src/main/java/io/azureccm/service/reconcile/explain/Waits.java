@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.explain;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.explain.Explanation.Line;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.removal.Removals;
 import io.azureccm.common.core.text.PlanText;
 import io.azureccm.common.resilience.budget.ArmBudget;
@@ -15,7 +16,6 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,11 +54,11 @@ final class Waits {
         known.azure()
                 .failure()
                 .ifPresent(failure -> add("Azure", "cannot be read: " + failure.problem().message(),
-                        until(failure.until())));
+                        Explanation.until(failure.until())));
         Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
                 .filter(turn.now()::isBefore)
                 .ifPresent(moment -> add("a reliable answer from Azure",
-                        "Azure shows nothing of it, but the answer may be outdated", until(moment)));
+                        "Azure shows nothing of it, but the answer may be outdated", Explanation.until(moment)));
     }
 
     /** Fully served when last checked, and unchanged since: another refresh is not for this Service. */
@@ -104,12 +104,12 @@ final class Waits {
                 .stream()
                 .filter(write -> write.isOf(spec.subject()))
                 .forEach(write -> add(cause(write.outcome()), write.problem(),
-                        turn.now().isBefore(write.notBefore()) ? until(write.notBefore()) : "now"));
+                        turn.now().isBefore(write.notBefore()) ? Explanation.until(write.notBefore()) : "now"));
         known.memory()
                 .retries()
                 .of(spec.uid())
                 .flatMap(state -> state.dueAt().filter(turn.now()::isBefore))
-                .ifPresent(due -> add("the next attempt", refusal(), until(due)));
+                .ifPresent(due -> add("the next attempt", refusal(), Explanation.until(due)));
     }
 
     private void search() {
@@ -135,7 +135,7 @@ final class Waits {
                 .forEach(resource -> add("the bound on refused writes",
                         "Azure may refuse " + rejections().attempts().left(resource, turn.now()) + " more writes of "
                                 + resource.shortName() + " now, and one more each minute",
-                        rejections().attempts().waits(resource, 1, turn.now()).map(Waits::until).orElse("")));
+                        rejections().attempts().waits(resource, 1, turn.now()).map(Explanation::until).orElse("")));
     }
 
     private boolean isNeeded(ArmId resource) {
@@ -171,9 +171,5 @@ final class Waits {
 
     private void add(String what, String value, String note) {
         lines.add(new Line(what, value, note));
-    }
-
-    private static String until(Instant moment) {
-        return "until " + moment.truncatedTo(ChronoUnit.SECONDS);
     }
 }
