@@ -3,6 +3,7 @@ package io.azureccm.route.reconcile;
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryState;
 import io.azureccm.route.observed.MachineAddresses;
@@ -11,8 +12,6 @@ import io.azureccm.route.reconcile.report.RouteReport.SyncTrigger;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,12 +75,8 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         Machines without(Set<String> nodes) {
             if (nodes.isEmpty())
                 return this;
-            Map<String, MachineAddresses> others = new HashMap<>(addresses);
-            others.keySet().removeAll(nodes);
-            Set<String> outdated = new HashSet<>(changed);
-            if (awaited.isPresent())
-                outdated.addAll(nodes);
-            return new Machines(others, asOf, awaited, outdated);
+            return new Machines(Copies.without(addresses, nodes), asOf, awaited,
+                    awaited.isPresent() ? Copies.with(changed, nodes) : changed);
         }
 
         Machines found(Map<String, MachineAddresses> addressesFound, Instant now) {

@@ -1,6 +1,7 @@
 package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.condition.ShownCondition;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
@@ -72,14 +73,11 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
     NodeMemory at(ClusterState cluster, Instant now) {
         if (settling.isEmpty() && written.isEmpty() && retries.isEmpty())
             return this;
-        Map<String, Instant> still = new HashMap<>(settling);
-        still.values().removeIf(until -> !until.isAfter(now));
-        Map<String, Written> recent = new HashMap<>(written);
-        recent.values().removeIf(each -> !each.at().plus(ECHO_TIMEOUT).isAfter(now));
-        Map<String, RetryState> again = new HashMap<>(retries);
-        if (!again.isEmpty())
-            again.keySet().retainAll(cluster.nodes().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
-        return new NodeMemory(still, recent, again, reported);
+        Map<String, RetryState> again = retries.isEmpty()
+                ? retries
+                : Copies.retained(retries, cluster.nodes().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
+        return new NodeMemory(Copies.retained(settling, (uid, until) -> until.isAfter(now)),
+                Copies.retained(written, (uid, each) -> each.at().plus(ECHO_TIMEOUT).isAfter(now)), again, reported);
     }
 
     /** False while a failed write of this node's conditions waits for the next attempt; others do not wait for it. */

@@ -2,6 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.drift.PartsReader;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.kube.condition.NodeConditions;
 import io.azureccm.common.reconcile.BatchWindow;
 import io.azureccm.common.reconcile.RetryState;
@@ -110,14 +111,12 @@ record StateUpdater(Duration settle, RouteTiming timing) {
     }
 
     private static Nodes nodes(NodeIndex.Seen now, Nodes before, Set<String> changed, Instant at) {
-        Set<String> all = new HashSet<>(before.changed());
-        all.addAll(changed);
         Optional<BatchWindow> window = changed.isEmpty()
                 ? before.window()
                 : Optional.of(before.window()
                         .map(open -> open.changed(at))
                         .orElseGet(() -> BatchWindow.opened(at)));
-        return nodes(now, all, window);
+        return nodes(now, Copies.with(before.changed(), changed), window);
     }
 
     private static Nodes nodes(NodeIndex.Seen all, Set<String> changed, Optional<BatchWindow> window) {

@@ -3,6 +3,7 @@ package io.azureccm.service.plan;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
@@ -44,9 +45,8 @@ record OperationSubjects(PlannerSettings settings, ObservedState observedState, 
 
     /** The Services of which the changes only remove elements. */
     Set<String> leavers(List<Change> changes, Set<String> subjects) {
-        Set<String> leavers = new TreeSet<>(subjects);
-        leavers.removeAll(owners(changes.stream().filter(change -> change.kind() != Change.Kind.REMOVE).toList()));
-        return leavers;
+        return Copies.without(subjects,
+                owners(changes.stream().filter(change -> change.kind() != Change.Kind.REMOVE).toList()));
     }
 
     /** The Services of a pool that only some have, else all on the load balancer. */

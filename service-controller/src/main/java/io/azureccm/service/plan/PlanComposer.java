@@ -5,6 +5,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.diff.Differ;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.FrontendModel;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIpModel;
@@ -171,11 +172,9 @@ final class PlanComposer {
         Set<String> subjects = new TreeSet<>(security.subjects());
         if (unsure)
             balancers.keySet().forEach(balancer -> subjects.addAll(dependents.plannedSubjects(balancer)));
-        Set<String> narrowed = new TreeSet<>(subjects);
-        narrowed.removeAll(security.widened());
         add(Operation.put(settings.securityGroup(), security.desired().json(), observed.etag(), changes)
                 .forSubjects(subjects)
-                .removingFor(unsure ? Set.of() : narrowed)
+                .removingFor(unsure ? Set.of() : Copies.without(subjects, security.widened()))
                 .awaiting(security.awaits()));
     }
 
@@ -189,11 +188,8 @@ final class PlanComposer {
     /** Adds operations on private link services; a predecessor that is not written counts as done. */
     void privateLinks(List<Operation> links) {
         links.forEach(this::add);
-        links.forEach(operation -> {
-            Set<ArmId> after = new TreeSet<>(operation.after());
-            after.retainAll(operations.keySet());
-            add(operation.after(after));
-        });
+        links.forEach(operation -> add(
+                operation.after(Copies.retained(operation.after(), operations.keySet()))));
     }
 
     /** Public IPs that are not deleted yet because a frontend that uses them stays for now. */

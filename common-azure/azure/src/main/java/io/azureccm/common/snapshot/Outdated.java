@@ -1,6 +1,7 @@
 package io.azureccm.common.snapshot;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -38,8 +39,7 @@ public record Outdated(long everything, Map<ArmId, Long> since) {
     public Outdated in(ObservedView view) {
         if (since.isEmpty())
             return this;
-        Map<ArmId, Long> open = new HashMap<>(since);
-        open.entrySet().removeIf(each -> !isOpen(each.getKey(), each.getValue(), view));
+        Map<ArmId, Long> open = Copies.retained(since, (id, moment) -> isOpen(id, moment, view));
         return open.size() == since.size() ? this : new Outdated(everything, open);
     }
 

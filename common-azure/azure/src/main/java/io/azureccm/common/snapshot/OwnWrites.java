@@ -3,6 +3,7 @@ package io.azureccm.common.snapshot;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -78,11 +79,8 @@ final class OwnWrites {
             outlived.put(target, new UncertainWrite(denied.older(), now));
             return;
         }
-        uncertain.merge(target, new UncertainWrite(Set.of(etag), now), (before, added) -> {
-            Set<String> older = new HashSet<>(before.older());
-            older.add(etag);
-            return new UncertainWrite(older, now);
-        });
+        uncertain.merge(target, new UncertainWrite(Set.of(etag), now),
+                (before, added) -> new UncertainWrite(Copies.with(before.older(), added.older()), now));
     }
 
     /**
@@ -104,10 +102,7 @@ final class OwnWrites {
 
     /** The etags that mark a response as older than a write of the target that ends now. */
     Set<String> etagsBefore(ArmId target, Set<String> etags) {
-        Set<String> all = new HashSet<>(etags);
-        if (writes.containsKey(target))
-            all.addAll(writes.get(target).etagsBefore());
-        return Set.copyOf(all);
+        return writes.containsKey(target) ? Copies.with(etags, writes.get(target).etagsBefore()) : Set.copyOf(etags);
     }
 
     /** The response with the writes that it may have missed. */

@@ -53,8 +53,7 @@ public final class PrintableText {
 
     /** {@code a, b and 3 more}: at most {@code max} of the names. */
     public static String some(Collection<String> names, int max) {
-        return names.stream().limit(max).collect(Collectors.joining(", "))
-                + (names.size() > max ? " and " + (names.size() - max) + " more" : "");
+        return first(max, names, ", ");
     }
 
     private static String ends(String text, int max) {

@@ -1,5 +1,6 @@
 package io.azureccm.common.observe;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -82,7 +83,7 @@ public final class CertificateWatch implements MeterBinder {
             told.put(source.name(), now);
             long days = Duration.between(now, end.get()).toDays();
             String text = source.what() + (end.get().isAfter(now)
-                    ? " expires in " + days + (days == 1 ? " day" : " days") + ", at "
+                    ? " expires in " + PrintableText.counted(days, "day") + ", at "
                     : " has expired, at ") + end.get().truncatedTo(ChronoUnit.SECONDS)
                     + ": replace it as "
                     + options.page("the guide on rotating certificates", "docs/guides/rotate.md") + " describes";

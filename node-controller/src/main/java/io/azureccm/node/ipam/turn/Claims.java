@@ -1,12 +1,12 @@
 package io.azureccm.node.ipam.turn;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.node.plan.ipam.NodeCidrs;
 import io.azureccm.node.plan.ipam.PodCidrPlan;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,11 +40,7 @@ public record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<In
                 .filter(node -> !node.hasCidrs())
                 .map(NodeCidrs::uid)
                 .collect(Collectors.toSet());
-        Map<String, List<Cidr>> kept = new HashMap<>(given);
-        kept.keySet().retainAll(open);
-        Set<String> known = new HashSet<>(settled);
-        known.retainAll(open);
-        return new Claims(kept, known, cursors);
+        return new Claims(Copies.retained(given, open), Copies.retained(settled, open), cursors);
     }
 
     public Claims and(PodCidrPlan plan) {
@@ -55,10 +51,6 @@ public record Claims(Map<String, List<Cidr>> given, Set<String> settled, List<In
 
     /** Records that the node has these CIDRs although the watch does not show them yet. */
     public Claims settle(String uid, List<Cidr> cidrs) {
-        Map<String, List<Cidr>> more = new HashMap<>(given);
-        more.put(uid, cidrs);
-        Set<String> known = new HashSet<>(settled);
-        known.add(uid);
-        return new Claims(more, known, cursors);
+        return new Claims(Copies.with(given, uid, cidrs), Copies.with(settled, Set.of(uid)), cursors);
     }
 }

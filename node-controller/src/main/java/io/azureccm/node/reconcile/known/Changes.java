@@ -1,8 +1,8 @@
 package io.azureccm.node.reconcile.known;
 
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.BatchWindow;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -17,9 +17,7 @@ public record Changes(Set<String> names, Optional<BatchWindow> window) {
     public Changes and(Set<String> more, Instant now) {
         if (more.isEmpty())
             return this;
-        Set<String> all = new HashSet<>(names);
-        all.addAll(more);
-        return new Changes(all, Optional.of(
+        return new Changes(Copies.with(names, more), Optional.of(
                 window.map(open -> open.changed(now)).orElseGet(() -> BatchWindow.opened(now))));
     }
 

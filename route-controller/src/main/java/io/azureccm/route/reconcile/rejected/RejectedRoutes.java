@@ -7,6 +7,7 @@ import io.azureccm.common.core.refusal.Attribution;
 import io.azureccm.common.core.refusal.RefusalSearch;
 import io.azureccm.common.core.refusal.RefusalSubject;
 import io.azureccm.common.core.refusal.RefusedWrites;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
@@ -108,8 +109,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
 
     /** These nodes changed: those that are refused are due. */
     public RejectedRoutes changed(Collection<String> nodes) {
-        Map<String, RetryState> rest = new HashMap<>(retries);
-        rest.keySet().removeAll(nodes);
+        Map<String, RetryState> rest = Copies.without(retries, nodes);
         return rest.size() == retries.size() ? this : new RejectedRoutes(search, rest, limit, table, attempts);
     }
 
@@ -126,9 +126,7 @@ public record RejectedRoutes(RefusalSearch search, Map<String, RetryState> retri
         Optional<String> due = next.nextRetry(node -> retries.getOrDefault(node, RetryState.NEW).isDue(now));
         if (due.isPresent() && waits(FOR_RETRIES, now).isEmpty())
             next = next.retrying(Set.of(due.get()), now);
-        Map<String, RetryState> waits = new HashMap<>(retries);
-        waits.keySet().retainAll(next.refused().keySet());
-        return new RejectedRoutes(next, waits, limit.at(now), table,
+        return new RejectedRoutes(next, Copies.retained(retries, next.refused().keySet()), limit.at(now), table,
                 attempts.recovered(now));
     }
 

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.context;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.ArmElement;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Rule;
@@ -95,9 +96,7 @@ public record ServiceDecisions(ClusterState cluster, ServicesByName names, Map<S
             return this;
         Map<Stage, Map<String, Refusal>> kept = new EnumMap<>(Stage.class);
         kept.putAll(keptRemovals);
-        Map<String, Refusal> ofStage = new HashMap<>(kept.getOrDefault(stage, Map.of()));
-        ofStage.putAll(refusals);
-        kept.put(stage, ofStage);
+        kept.put(stage, Copies.with(kept.getOrDefault(stage, Map.of()), refusals));
         return new ServiceDecisions(cluster, names, stops, kept, notices, keptIpTags, lostAddresses, withheld);
     }
 

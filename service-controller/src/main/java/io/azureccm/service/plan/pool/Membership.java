@@ -2,6 +2,7 @@ package io.azureccm.service.plan.pool;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.spec.IpFamily;
 import java.util.EnumMap;
@@ -39,10 +40,7 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
 
     /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
     boolean isTaken(Set<ArmId> present) {
-        Set<ArmId> staying = new TreeSet<>(present);
-        staying.removeAll(leave);
-        staying.removeAll(going);
-        return !pairs().containsAll(pairs(staying));
+        return !pairs().containsAll(pairs(Copies.without(Copies.without(present, leave), going)));
     }
 
     /** The base names of the load balancers to join. */

@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.machine.PoolMember;
 import io.azureccm.service.spec.IpFamily;
 import java.util.ArrayList;
@@ -53,8 +54,6 @@ public record MembershipChange(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave,
     }
 
     static Operation after(Operation operation, Set<ArmId> targets) {
-        Set<ArmId> before = new TreeSet<>(operation.after());
-        before.addAll(targets);
-        return operation.after(before);
+        return operation.after(Copies.with(operation.after(), targets));
     }
 }

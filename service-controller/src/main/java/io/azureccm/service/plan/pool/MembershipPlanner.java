@@ -7,6 +7,7 @@ import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.machine.ScaleSet;
 import io.azureccm.service.observed.ArmResources;
 import io.azureccm.service.observed.MissingReads;
@@ -68,8 +69,7 @@ public final class MembershipPlanner {
         List<Operation> operations = new ArrayList<>();
         Set<ArmId> models = new TreeSet<>();
         Set<ArmId> members = scaleSetsToJoin(membership);
-        Map<ArmId, Cause> filled = new HashMap<>(membership.causes());
-        filled.keySet().removeAll(staffed);
+        Map<ArmId, Cause> filled = Copies.without(membership.causes(), staffed);
         scaleSets.forEach(set -> ScaleSetPlanner.plan(set, members, admission.ofSet(set, membership), filled)
                 .filter(operation -> operation.changes()
                         .stream()
@@ -80,11 +80,10 @@ public final class MembershipPlanner {
                 }));
         PoolDrainGuard drainGuard = drainGuard(membership);
         for (MachineInterface machine : interfaces) {
-            machine(machine, membership, drainGuard, filled).map(operation -> {
-                Set<ArmId> first = new TreeSet<>(models);
-                first.retainAll(machine.scaleSet().stream().toList());
-                return MembershipChange.after(operation, first);
-            }).ifPresent(operations::add);
+            machine(machine, membership, drainGuard, filled)
+                    .map(operation -> MembershipChange.after(operation,
+                            Copies.retained(models, machine.scaleSet().stream().toList())))
+                    .ifPresent(operations::add);
         }
         return operations;
     }

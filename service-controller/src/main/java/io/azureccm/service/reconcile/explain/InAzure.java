@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation.Section;
 import io.azureccm.service.model.AdminState;
@@ -17,7 +18,6 @@ import io.azureccm.service.spec.NodeDrain;
 import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -137,8 +137,8 @@ final class InAzure {
     /** Members by network interface are stored at the machines, members by address at the pool. */
     private void pool(Pool pool) {
         List<String> members = pool.hasAddresses() ? pool.addresses() : new PoolMembers(azure, nodes).of(pool);
-        lines.add(new Line("pool", pool.name(), counted(members.size(), "member")
-                + (members.isEmpty() ? "" : ": " + some(members)) + states(pool)));
+        lines.add(new Line("pool", pool.name(), PrintableText.counted(members.size(), "member")
+                + (members.isEmpty() ? "" : ": " + PrintableText.some(members, SHOWN)) + states(pool)));
     }
 
     private static String states(Pool pool) {
@@ -150,7 +150,8 @@ final class InAzure {
                         Collectors.mapping(Map.Entry::getKey, Collectors.toList())));
         return byState.entrySet()
                 .stream()
-                .map(each -> "; admin state " + each.getKey().word() + ": " + some(each.getValue()))
+                .map(each -> "; admin state " + each.getKey().word() + ": "
+                        + PrintableText.some(each.getValue(), SHOWN))
                 .collect(Collectors.joining());
     }
 
@@ -162,7 +163,8 @@ final class InAzure {
                         .filter(SecurityGroup.Rule::managed)
                         .filter(rule -> rule.destinations().stream().anyMatch(addresses::contains))
                         .forEach(rule -> lines.add(new Line("security rule", rule.name(),
-                                "priority " + rule.priority() + ", from " + some(rule.sources())))));
+                                "priority " + rule.priority() + ", from "
+                                        + PrintableText.some(rule.sources(), SHOWN)))));
     }
 
     private void privateLinks() {
@@ -172,7 +174,7 @@ final class InAzure {
                 .flatMap(list -> list.services().stream())
                 .filter(link -> link.frontends().stream().anyMatch(frontendIds::contains))
                 .forEach(link -> lines.add(new Line("private link service", link.name(),
-                        counted(link.connections().size(), "connection"))));
+                        PrintableText.counted(link.connections().size(), "connection"))));
     }
 
     /** Nodes that get no traffic, or no new connections, and why. */
@@ -194,16 +196,6 @@ final class InAzure {
                 out.add(new Line("node", node.name(), "in no pool of network interfaces: it has no providerID yet"));
         }
         return new Section("nodes left out", out);
-    }
-
-    private static String some(Collection<String> values) {
-        List<String> first = values.stream().limit(SHOWN).toList();
-        return String.join(", ", first)
-                + (values.size() > SHOWN ? " and " + (values.size() - SHOWN) + " more" : "");
-    }
-
-    private static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
     }
 
     private static String orNone(String address) {

@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile.explain;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.explain.Picture.Box;
 import io.azureccm.common.core.explain.Picture.Column;
@@ -108,7 +109,7 @@ public final class LoadBalancerPicture {
     private Box pool(Pool pool) {
         List<String> members = seen.members().of(pool);
         List<String> lines = new ArrayList<>();
-        lines.add(members.size() + (members.size() == 1 ? " member" : " members"));
+        lines.add(PrintableText.counted(members.size(), "member"));
         members.stream().limit(MAX_LINES).forEach(lines::add);
         if (members.size() > MAX_LINES)
             lines.add("and " + (members.size() - MAX_LINES) + " more");

@@ -2,11 +2,11 @@ package io.azureccm.service.spec.parse;
 
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.service.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -51,11 +51,9 @@ public final class NodeFactsParser {
         boolean controlPlane = labels.containsKey("node-role.kubernetes.io/control-plane")
                 || labels.containsKey("node-role.kubernetes.io/master")
                 || "master".equals(labels.get("kubernetes.io/role"));
-        Map<String, String> kept = new HashMap<>(labels);
-        kept.keySet().retainAll(labelKeys);
         return new NodeFacts(node.getMetadata().getName(), ProviderId.machine(providerId), internalIps(node),
                 excluded || unmanaged || elsewhere, drained || node.getMetadata().getDeletionTimestamp() != null,
-                controlPlane, kept, drains.parse(node, unmanaged || elsewhere));
+                controlPlane, Copies.retained(labels, labelKeys), drains.parse(node, unmanaged || elsewhere));
     }
 
     static boolean isExcluded(Map<String, String> labels) {

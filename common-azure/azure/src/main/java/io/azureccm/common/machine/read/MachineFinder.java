@@ -1,6 +1,7 @@
 package io.azureccm.common.machine.read;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
@@ -12,7 +13,6 @@ import io.azureccm.common.machine.ScaleSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -177,9 +177,7 @@ final class MachineFinder extends ListFinder {
     private static MachineLookup older(MachineLookup one, MachineLookup.Missing other) {
         if (!(one instanceof MachineLookup.Missing(Instant asOf, Set<ArmId> instances)))
             return other;
-        Set<ArmId> all = new HashSet<>(instances);
-        all.addAll(other.instances());
-        return new MachineLookup.Missing(earlier(asOf, other.asOf()), all);
+        return new MachineLookup.Missing(earlier(asOf, other.asOf()), Copies.with(instances, other.instances()));
     }
 
     private static Instant earlier(Instant one, Instant other) {

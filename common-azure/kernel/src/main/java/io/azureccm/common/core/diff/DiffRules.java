@@ -1,6 +1,6 @@
 package io.azureccm.common.core.diff;
 
-import java.util.HashSet;
+import io.azureccm.common.core.shared.Copies;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,17 +22,17 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Set<String> f
     }
 
     public DiffRules ignoring(String... paths) {
-        return new DiffRules(joined(ignored, paths), caseless, falseIfAbsent);
+        return new DiffRules(Copies.with(ignored, Set.of(paths)), caseless, falseIfAbsent);
     }
 
     /** Texts at these paths are equal if they only differ in case, such as {@code protocol}. */
     public DiffRules caseless(String... paths) {
-        return new DiffRules(ignored, joined(caseless, paths), falseIfAbsent);
+        return new DiffRules(ignored, Copies.with(caseless, Set.of(paths)), falseIfAbsent);
     }
 
     /** An absent field at this path counts as false, such as {@code enableTcpReset}. */
     public DiffRules absentIsFalse(String path) {
-        return new DiffRules(ignored, caseless, joined(falseIfAbsent, path));
+        return new DiffRules(ignored, caseless, Copies.with(falseIfAbsent, Set.of(path)));
     }
 
     boolean ignores(String path) {
@@ -66,11 +66,5 @@ public record DiffRules(Set<String> ignored, Set<String> caseless, Set<String> f
 
     private static Set<String> folded(Set<String> paths) {
         return paths.stream().map(path -> path.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Set<String> joined(Set<String> paths, String... more) {
-        Set<String> all = new HashSet<>(paths);
-        all.addAll(Set.of(more));
-        return all;
     }
 }

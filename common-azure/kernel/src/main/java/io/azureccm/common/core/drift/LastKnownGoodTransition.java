@@ -9,6 +9,7 @@ import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
 import io.azureccm.common.core.ProvisioningState;
+import io.azureccm.common.core.shared.Copies;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -181,9 +182,8 @@ final class LastKnownGoodTransition {
         LastKnownGood.Known before = known.get(id);
         if (before == null)
             return;
-        Set<Part> unsure = new HashSet<>(before.unsure());
-        unsure.add(part);
-        known.put(id, new LastKnownGood.Known(before.etag(), before.replaced(), before.parts(), unsure));
+        known.put(id, new LastKnownGood.Known(before.etag(), before.replaced(), before.parts(),
+                Copies.with(before.unsure(), Set.of(part))));
     }
 
     private static String etag(ObjectNode resource) {

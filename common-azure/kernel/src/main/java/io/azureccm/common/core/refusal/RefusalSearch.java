@@ -1,6 +1,7 @@
 package io.azureccm.common.core.refusal;
 
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -225,9 +226,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         if (refused.keySet().stream().allMatch(keys) && waiting.stream().flatMap(Set::stream).allMatch(keys)
                 && skipped.stream().allMatch(keys))
             return this;
-        Map<String, Refused> some = new HashMap<>(refused);
-        some.keySet().removeIf(keys.negate());
-        return new RefusalSearch(some, without(keys.negate()));
+        return new RefusalSearch(Copies.retained(refused, (key, each) -> keys.test(key)), without(keys.negate()));
     }
 
     private List<Set<String>> without(Predicate<String> keys) {

@@ -2,9 +2,9 @@ package io.azureccm.common.core.refusal;
 
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.shared.Copies;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -57,17 +57,17 @@ public record RefusedWrites(Map<ArmId, Attempts> searched, Map<ArmId, Attempts> 
 
     private static Map<ArmId, Attempts> counting(Map<ArmId, Attempts> counts, ArmId resource, Outcome.Rejected reason,
             Instant now) {
-        Map<ArmId, Attempts> next = new HashMap<>(counts);
         Attempts before = counts.get(resource);
         boolean full = before == null || before.used(now) == 0;
         Attempts current = full ? new Attempts(0, now, reason) : before.at(now);
-        next.put(resource, new Attempts(current.used() + 1, current.since(), reason));
-        return next;
+        return Copies.with(counts, resource, new Attempts(current.used() + 1, current.since(), reason));
     }
 
     /** A write of this resource was accepted. */
     public RefusedWrites accepted(ArmId resource) {
-        return blocked.containsKey(resource) ? new RefusedWrites(searched, without(blocked, Set.of(resource))) : this;
+        return blocked.containsKey(resource)
+                ? new RefusedWrites(searched, Copies.without(blocked, Set.of(resource)))
+                : this;
     }
 
     /** The resources of which writes were refused. */
@@ -111,7 +111,7 @@ public record RefusedWrites(Map<ArmId, Attempts> searched, Map<ArmId, Attempts> 
         Set<ArmId> ofBlocked = recovered(blocked, now);
         return ofSearched.isEmpty() && ofBlocked.isEmpty()
                 ? this
-                : new RefusedWrites(without(searched, ofSearched), without(blocked, ofBlocked));
+                : new RefusedWrites(Copies.without(searched, ofSearched), Copies.without(blocked, ofBlocked));
     }
 
     private static Set<ArmId> recovered(Map<ArmId, Attempts> counts, Instant now) {
@@ -120,11 +120,5 @@ public record RefusedWrites(Map<ArmId, Attempts> searched, Map<ArmId, Attempts> 
                 .filter(each -> each.getValue().used(now) == 0)
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-    }
-
-    private static Map<ArmId, Attempts> without(Map<ArmId, Attempts> counts, Set<ArmId> resources) {
-        Map<ArmId, Attempts> rest = new HashMap<>(counts);
-        rest.keySet().removeAll(resources);
-        return rest;
     }
 }

@@ -1,9 +1,9 @@
 package io.azureccm.common.core.removal;
 
+import io.azureccm.common.core.shared.Copies;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,9 +42,7 @@ public record RemovalLimits(Map<Removal.Kind, Limit> limits) {
 
     /** The same with this limit for a kind. */
     public RemovalLimits with(Removal.Kind kind, int max) {
-        Map<Removal.Kind, Limit> more = new HashMap<>(limits);
-        more.put(kind, new Limit(max, false));
-        return new RemovalLimits(more);
+        return new RemovalLimits(Copies.with(limits, kind, new Limit(max, false)));
     }
 
     /** The same if this number of this kind has already been removed. */

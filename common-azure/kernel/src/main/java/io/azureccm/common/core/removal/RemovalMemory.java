@@ -1,5 +1,6 @@
 package io.azureccm.common.core.removal;
 
+import io.azureccm.common.core.shared.Copies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -105,11 +106,8 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
 
     /** The current approvals; one that was withdrawn, or was spent and removed, can be given again. */
     public RemovalMemory approved(Set<String> hashes) {
-        Set<String> done = new HashSet<>(spent);
-        done.retainAll(hashes);
-        Set<String> using = new HashSet<>(used);
-        using.retainAll(hashes);
-        return new RemovalMemory(held, hashes, known, using, done, asked);
+        return new RemovalMemory(held, hashes, known, Copies.retained(used, hashes), Copies.retained(spent, hashes),
+                asked);
     }
 
     /** When approvals are to be read; empty while nothing is held. */
@@ -135,8 +133,6 @@ public record RemovalMemory(Removals held, Set<String> named, Map<String, Remova
     }
 
     private Set<String> valid() {
-        Set<String> valid = new HashSet<>(named);
-        valid.removeAll(spent);
-        return valid;
+        return Copies.without(named, spent);
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.common.boot.shadow;
 import io.azureccm.common.boot.ControllerLoop;
 import io.azureccm.common.boot.PreviewSource;
 import io.azureccm.common.boot.TimeLimitedTask;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import io.azureccm.common.core.preview.Preview;
 import io.azureccm.common.core.shadow.SeenObject;
@@ -18,11 +19,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,9 +113,7 @@ final class ShadowLoop implements ControllerLoop {
     }
 
     private static SeenObject both(SeenObject one, SeenObject other) {
-        Set<String> addresses = new HashSet<>(one.addresses());
-        addresses.addAll(other.addresses());
-        return new SeenObject(List.of(one.value(), other.value()), addresses);
+        return new SeenObject(List.of(one.value(), other.value()), Copies.with(one.addresses(), other.addresses()));
     }
 
     @Override

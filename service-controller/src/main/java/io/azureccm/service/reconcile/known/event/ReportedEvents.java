@@ -4,7 +4,6 @@ import io.azureccm.common.core.shared.Copies;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,9 +36,7 @@ public record ReportedEvents(Set<String> announced, Set<String> changed, Set<Str
 
     /** Those of these Services that are new to this leader or have changed; the others are retries. */
     public Set<String> news(Set<String> uids) {
-        Set<String> news = new HashSet<>(uids);
-        news.removeIf(uid -> announced.contains(uid) && !changed.contains(uid));
-        return news;
+        return Copies.without(uids, Copies.without(announced, changed));
     }
 
     /** Work on these Services, of which all {@code news} are some, was announced. */
