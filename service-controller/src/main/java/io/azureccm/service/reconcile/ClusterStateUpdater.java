@@ -19,17 +19,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Merges what the watches show of Services and nodes, and forgets what was known of Services that are gone. */
-final class ClusterStateUpdater {
-    private final DrainPolicy drainPolicy;
-    private final Duration settle;
-
-    /** {@code settle}: the maximum age of the content of an answer of ARM. */
-    ClusterStateUpdater(DrainPolicy drainPolicy, Duration settle) {
-        this.drainPolicy = drainPolicy;
-        this.settle = settle;
-    }
-
+/**
+ * Merges what the watches show of Services and nodes, and forgets what was known of Services that are gone. {@code settle}: the maximum age of
+ * the content of an answer of ARM.
+ */
+record ClusterStateUpdater(DrainPolicy drainPolicy, Duration settle) {
     /** In the first turn of a leader all Services are to be planned for, and nothing is worth waiting for. */
     static KnownState begun(KnownState known, WatchedCluster watched, Instant now) {
         return known.memory().seen().equals(Memory.Seen.NOTHING)

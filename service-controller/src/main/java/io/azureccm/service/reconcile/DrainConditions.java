@@ -23,13 +23,7 @@ import java.util.stream.Collectors;
  * Writes to Nodes that they get no new connections, as soon as Azure shows it, and that they get them again. A Node that was never drained
  * gets no condition; none does unless the {@code options} say so. Pure.
  */
-public final class DrainConditions {
-    private final ConditionOptions options;
-
-    public DrainConditions(ConditionOptions options) {
-        this.options = options;
-    }
-
+public record DrainConditions(ConditionOptions options) {
     KnownState write(KnownState known, Effect.Collector<ServiceEffect> effects, Instant now) {
         if (!options.enabled() || known.azure().everything().isEmpty())
             return known;

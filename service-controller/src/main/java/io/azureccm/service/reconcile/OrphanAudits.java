@@ -25,17 +25,7 @@ import java.util.Set;
  * Audits orphans periodically while nothing else is to be done, using the reads of plans if they are recent enough; if deletion is enabled,
  * those that have been orphans for long enough are to be deleted. What it knows is in the known state. Pure.
  */
-public final class OrphanAudits {
-    private final OrphanPolicy policy;
-    private final OrphanAudit audit;
-    private final ObservedStateAssembly assembly;
-
-    public OrphanAudits(OrphanPolicy policy, OrphanAudit audit, ObservedStateAssembly assembly) {
-        this.policy = policy;
-        this.audit = audit;
-        this.assembly = assembly;
-    }
-
+public record OrphanAudits(OrphanPolicy policy, OrphanAudit audit, ObservedStateAssembly assembly) {
     OrphanScans begin(Instant now) {
         return OrphanScans.begin(policy, now);
     }

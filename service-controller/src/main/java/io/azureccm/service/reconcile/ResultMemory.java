@@ -24,14 +24,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What is remembered of the results of Services: whom they answer, and when the next attempt is due. Pure. */
-final class ResultMemory {
+record ResultMemory(ServiceTiming timing) {
     private static final Duration NEXT_CHECK = Duration.ofMillis(100);
-
-    private final ServiceTiming timing;
-
-    ResultMemory(ServiceTiming timing) {
-        this.timing = timing;
-    }
 
     /** A result was written to the Service, or the write failed. */
     KnownState written(KnownState before, ServiceEvent.ResultWritten written, Instant now) {

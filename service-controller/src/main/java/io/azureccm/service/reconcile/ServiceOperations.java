@@ -39,7 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The operations of the scope; each blocks a thread of the dispatcher until it ends, and returns an event. */
-public final class ServiceOperations {
+public record ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
+        InstantSource clock) {
     private static final Logger log = LoggerFactory.getLogger(ServiceOperations.class);
     /** Everything else has priority when calls have to wait. */
     private static final CallReason QUOTAS = new CallReason(CallPriority.BACKGROUND, "Quotas");
@@ -78,21 +79,6 @@ public final class ServiceOperations {
     /** Access to Azure, and what is recorded of it; {@code gateway}: by which the health of backends is asked for. */
     public record Azure(ObservedStateReader reader, PlanExecutor executor, SubscriptionUsage usage, PlanJournal journal,
             Optional<ArmGateway> gateway) {}
-
-    private final Azure azure;
-    private final Cluster cluster;
-    private final StatusWriter status;
-    private final NodeConditionWriter nodes;
-    private final InstantSource clock;
-
-    public ServiceOperations(Azure azure, Cluster cluster, StatusWriter status, NodeConditionWriter nodes,
-            InstantSource clock) {
-        this.azure = azure;
-        this.cluster = cluster;
-        this.status = status;
-        this.nodes = nodes;
-        this.clock = clock;
-    }
 
     ServiceEvent read(ServiceEffect.ReadAzure read) {
         return read.reason().within(() -> azure.journal().spans().within("read", notes -> {

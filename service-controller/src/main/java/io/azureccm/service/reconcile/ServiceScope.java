@@ -18,29 +18,16 @@ import java.util.function.Supplier;
 
 /**
  * The scope of the load balancers of a cluster and everything around them: public IPs, pools, the security group, private links. Shows them
- * to turns, and carries out what turns decide. Keeps nothing itself.
+ * to turns, and carries out what turns decide. Keeps nothing itself. {@code cluster}: what the watches show now.
  */
-public final class ServiceScope implements Scope<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
-    private final ServiceTurnSteps turn;
-    private final ServiceOperations operations;
-    private final Supplier<WatchedCluster> cluster;
-    private final Receivers receivers;
-
+public record ServiceScope(ServiceTurnSteps turn, ServiceOperations operations, Supplier<WatchedCluster> cluster,
+        Receivers receivers) implements Scope<ServiceEvent, KnownState, TurnPlan, ServiceEffect> {
     /**
      * Receivers of what a turn decides: the printer, the emitter of reports, the register of orphans, calls that wait, the holder of a
      * lease while Azure is written to, and those who approve held removals.
      */
     public record Receivers(PlanPrinter printer, ReportEmitter reports, OrphanRegister orphans, CallQueue calls,
             Runnable idle, RemovalApprovals approvals) {}
-
-    /** {@code cluster}: what the watches show now. */
-    public ServiceScope(ServiceTurnSteps turn, ServiceOperations operations, Supplier<WatchedCluster> cluster,
-            Receivers receivers) {
-        this.turn = turn;
-        this.operations = operations;
-        this.cluster = cluster;
-        this.receivers = receivers;
-    }
 
     @Override
     public KnownState begin(Instant now) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * The two conditions in the status of a Service, named as in the Gateway API: whether its spec is understood and allowed, and whether it is
  * programmed in Azure. They are derived from results alone. A healthy Service without conditions is not written only to add them.
  */
-public final class ServiceConditions {
+public record ServiceConditions(ConditionOptions options, Redaction secrets) {
     public static final String ACCEPTED = "azureccm.io/Accepted";
     public static final String PROGRAMMED = "azureccm.io/Programmed";
     /** The page that explains the reasons; the anchor is the reason in lower case. */
@@ -30,18 +30,6 @@ public final class ServiceConditions {
     private static final Pattern PASSING_DETAIL = Pattern
             .compile("(?i)[\\s,;(]*\\b(retry after|(request|correlation|tracking|"
                     + "operation|activity) ?id|timestamp)\\b['\" :=]*[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
-
-    private final ConditionOptions options;
-    private final Redaction secrets;
-
-    public ServiceConditions(ConditionOptions options, Redaction secrets) {
-        this.options = options;
-        this.secrets = secrets;
-    }
-
-    public ConditionOptions options() {
-        return options;
-    }
 
     /**
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without

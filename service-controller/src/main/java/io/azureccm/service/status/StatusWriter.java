@@ -17,28 +17,9 @@ import org.slf4j.LoggerFactory;
  * methods block; they write to the Service as the watch shows it at that time, under the status that this process wrote before.
  * Thread-safe.
  */
-public final class StatusWriter {
+public record StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events,
+        ServiceConditions conditions, InstantSource clock) {
     private static final Logger log = LoggerFactory.getLogger(StatusWriter.class);
-
-    private final ServiceIndex serviceIndex;
-    private final ServiceWriter writer;
-    private final ServiceEvents events;
-    private final ServiceConditions conditions;
-    private final InstantSource clock;
-
-    public StatusWriter(ServiceIndex serviceIndex, ServiceWriter writer, ServiceEvents events,
-            ServiceConditions conditions, InstantSource clock) {
-        this.serviceIndex = serviceIndex;
-        this.writer = writer;
-        this.events = events;
-        this.conditions = conditions;
-        this.clock = clock;
-    }
-
-    /** How results are shown in conditions. */
-    public ServiceConditions conditions() {
-        return conditions;
-    }
 
     /** Adds the finalizer if it is missing. */
     public ServiceWrite addFinalizer(String uid) {

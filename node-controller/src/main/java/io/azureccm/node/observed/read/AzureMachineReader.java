@@ -13,14 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Reads machines from Azure: from shared lists, and for a final check single machines directly. */
-public final class AzureMachineReader implements MachineSource {
+public record AzureMachineReader(MachineReader machines) implements MachineSource {
     private static final Logger log = LoggerFactory.getLogger(AzureMachineReader.class);
-
-    private final MachineReader machines;
-
-    public AzureMachineReader(MachineReader machines) {
-        this.machines = machines;
-    }
 
     @Override
     public SeenMachines seen() {

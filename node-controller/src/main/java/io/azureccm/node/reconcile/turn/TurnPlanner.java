@@ -32,17 +32,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Plans a turn from the known state: what to write to the due nodes, and what to read before. Pure. */
-public final class TurnPlanner {
-    private final NodePlanner planner;
-    private final NodeTiming timing;
-    private final RemovalLimits limits;
-
-    public TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits limits) {
-        this.limits = limits;
-        this.planner = planner;
-        this.timing = timing;
-    }
-
+public record TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits limits) {
     /** The lane of a node, for its writes and the checks of its machine. */
     public static String lane(String node) {
         return "node " + node;

@@ -11,15 +11,7 @@ import java.util.Optional;
  * Reads from Azure what an observed state is put together from, with as few calls as possible: own writes are visible at once, and what is
  * young enough is not read again. Returns what the reads taught; the responses are in the next view.
  */
-public final class ObservedStateReader {
-    private final ObservedStateAssembly assembly;
-    private final ObservedStore store;
-
-    public ObservedStateReader(ObservedStateAssembly assembly, ObservedStore store) {
-        this.assembly = assembly;
-        this.store = store;
-    }
-
+public record ObservedStateReader(ObservedStateAssembly assembly, ObservedStore store) {
     /** What a read has learned until it ended, and why it failed if it did. */
     public record Ended(ReadFindings findings, Optional<ReadProblem> problem) {}
 

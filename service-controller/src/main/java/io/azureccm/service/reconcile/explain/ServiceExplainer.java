@@ -17,17 +17,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Explains Services and draws load balancers from the last turn; empty while this instance does not reconcile. */
-public final class ServiceExplainer implements Explainer {
-    private final Supplier<Optional<LastTurn>> last;
-    private final ServiceIndex index;
-    private final Optional<BackendHealth> health;
-
-    public ServiceExplainer(Supplier<Optional<LastTurn>> last, ServiceIndex index, Optional<BackendHealth> health) {
-        this.last = last;
-        this.index = index;
-        this.health = health;
-    }
-
+public record ServiceExplainer(Supplier<Optional<LastTurn>> last, ServiceIndex index,
+        Optional<BackendHealth> health) implements Explainer {
     @Override
     public Optional<Explanation> explain(String subject) {
         return last.get()

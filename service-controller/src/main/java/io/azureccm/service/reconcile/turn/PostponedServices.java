@@ -28,25 +28,13 @@ import java.util.TreeSet;
  * Services share one write of the load balancer, but not longer than {@link ServiceTiming#addressWait()}; during a burst each wait is twice
  * as long as the previous one. Pure.
  */
-final class PostponedServices {
+record PostponedServices(KnownState known, ServiceTiming timing, Lanes underWay, Instant now) {
     /** The maximum wait. */
     private static final Duration MAX_WAIT = Duration.ofSeconds(10);
-
-    private final KnownState known;
-    private final ServiceTiming timing;
-    private final Lanes underWay;
-    private final Instant now;
 
     /** The Services that are left out, by UID, with the reason, and the wait for addresses. */
     record Result(Map<String, Stop> stops, Batching batching) {
         static final Result NOBODY = new Result(Map.of(), Batching.NONE);
-    }
-
-    PostponedServices(KnownState known, ServiceTiming timing, Lanes underWay, Instant now) {
-        this.known = known;
-        this.timing = timing;
-        this.underWay = underWay;
-        this.now = now;
     }
 
     Result of(Draft draft) {

@@ -28,19 +28,9 @@ import java.util.Set;
  * Plans one turn: what is missing, the desired state of Azure, what can be sent now, and the results of Services. A draft shows what has to
  * be read first, which removals are held and which Services are left out; then one plan is made. Pure.
  */
-public final class TurnPlanner {
+public record TurnPlanner(ServicePlanner planner, ServiceTiming timing, boolean dryRun) {
     /** The reason of the event for a Service none of whose backends is up. */
     public static final String NO_BACKEND_UP = "NoBackendUp";
-
-    private final ServicePlanner planner;
-    private final ServiceTiming timing;
-    private final boolean dryRun;
-
-    public TurnPlanner(ServicePlanner planner, ServiceTiming timing, boolean dryRun) {
-        this.planner = planner;
-        this.timing = timing;
-        this.dryRun = dryRun;
-    }
 
     public TurnPlan plan(KnownState known, Lanes underWay, Instant now) {
         if (known.services().isEmpty() && known.orphans().isEmpty())

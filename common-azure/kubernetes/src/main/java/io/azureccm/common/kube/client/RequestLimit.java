@@ -12,18 +12,8 @@ import java.time.Duration;
  * bucket, so that events about many objects never delay the writes they are about. Reviews of tokens and of access do as
  * well, since clients of the port determine their number. After the wait, a write is sent only if its fence still allows it.
  */
-final class RequestLimit implements Interceptor {
+record RequestLimit(TokenBucket requests, TokenBucket events, TokenBucket reviews) implements Interceptor {
     static final String NAME = "REQUEST_LIMIT";
-
-    private final TokenBucket requests;
-    private final TokenBucket events;
-    private final TokenBucket reviews;
-
-    RequestLimit(TokenBucket requests, TokenBucket events, TokenBucket reviews) {
-        this.requests = requests;
-        this.events = events;
-        this.reviews = reviews;
-    }
 
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

@@ -27,15 +27,7 @@ import javax.net.ssl.SSLParameters;
  * The ports of a light standby, which are those of the app: the one over TLS with its access control, and the one for
  * probes. Limits of connections and times are properties of the JDK's server.
  */
-final class StandbyPort {
-    private final StandbyPages pages;
-    private final TokenAccess access;
-
-    StandbyPort(StandbyPages pages, TokenAccess access) {
-        this.pages = pages;
-        this.access = access;
-    }
-
+record StandbyPort(StandbyPages pages, TokenAccess access) {
     /** {@code now} is the start of the validity of a self-signed certificate. */
     void open(StandbyTask.Port port, Instant now) throws IOException {
         if (port.probes().port() != 0) {

@@ -20,19 +20,11 @@ import java.util.stream.Stream;
  * When Services that Azure refuses are tried again: at most one of each resource at a time, if no search goes on there, enough attempts are
  * left, and no other one was refused just now. A Service that several resources refuse is retried with all of them.
  */
-final class RefusalRetries {
+record RefusalRetries(Rejections rejections, Instant now) {
     /** So many attempts must be left. */
     static final int ATTEMPTS = 4;
     /** The pause between retries of several refused Services, which are mostly refused for one reason. */
     private static final Duration PAUSE = Duration.ofSeconds(30);
-
-    private final Rejections rejections;
-    private final Instant now;
-
-    RefusalRetries(Rejections rejections, Instant now) {
-        this.rejections = rejections;
-        this.now = now;
-    }
 
     /** Retries those that are {@code due}, by UID, the least recently tried first. */
     Rejections of(Set<String> due) {

@@ -17,7 +17,9 @@ final class TracedClasses {
             "io.azureccm.common.reconcile", "io.azureccm.common.exec", "io.azureccm.common.snapshot"};
 
     /** Records that hold what they act with. */
-    private static final Pattern ACTS = Pattern.compile(".*(Planner|Steps|Updater|Operations|Writer|Reporter|Sorter)");
+    private static final Pattern ACTS = Pattern
+            .compile(".*(Planner|Steps|Updater|Operations|Writer|Reporter|Sorter|Scope|Audits)|ObservedStateReader"
+                    + "|AzureMachineReader|ServiceConditions|DrainConditions|RefusalRetries|ResultMemory|PostponedServices");
     private static final Set<String> OF_ANY_OBJECT = Set.of("equals", "hashCode", "toString");
     /** What the virtual time asks a loop. */
     private static final Set<String> OF_TESTS = Set.of("EventLoop.inbox", "Inbox.hasEvents");
