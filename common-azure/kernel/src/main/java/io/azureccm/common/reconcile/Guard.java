@@ -3,7 +3,7 @@ package io.azureccm.common.reconcile;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/** A lock for short work on values that several threads share. */
+/** A lock for work on values that several threads share. */
 public final class Guard extends ReentrantLock {
     /** The result of the work, which one thread does at a time. */
     public <T> T get(Supplier<T> work) {

@@ -5,10 +5,10 @@ import com.azure.core.credential.TokenCredential;
 import com.azure.core.credential.TokenRequestContext;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.reconcile.BackOff;
+import io.azureccm.common.reconcile.Guard;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
@@ -26,7 +26,7 @@ public final class ArmTokens {
     private final Supplier<TokenCredential> credentials;
     private final TokenRequest what;
     private final ArmClock clock;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final Guard asking = new Guard();
     private TokenCredential credential;
     private volatile Held token;
     private volatile TokenFailure failure;
@@ -73,14 +73,11 @@ public final class ArmTokens {
             Held renewed = token;
             return (renewed == null ? held : renewed).token();
         }
-        asking.lock();
-        try {
+        return asking.get(() -> {
             if (token == null || !lasts(token, Duration.ZERO))
                 ask("");
             return token.token();
-        } finally {
-            asking.unlock();
-        }
+        });
     }
 
     /**
@@ -88,8 +85,7 @@ public final class ArmTokens {
      * one is available; then the next calls fail at once until the pause is over.
      */
     Optional<String> replace(String refused, String claims) {
-        asking.lock();
-        try {
+        return asking.get(() -> {
             if (token != null && !token.token().equals(refused))
                 return Optional.of(token.token());
             token = null;
@@ -100,9 +96,7 @@ public final class ArmTokens {
                 return Optional.empty();
             }
             return Optional.of(token.token());
-        } finally {
-            asking.unlock();
-        }
+        });
     }
 
     /** Credentials cache their token until it is about to expire by their clock, unless there are claims to meet. */
@@ -119,13 +113,10 @@ public final class ArmTokens {
 
     /** ARM rejected a newly issued token: nothing works until something outside changes. */
     void refuse(String why) {
-        asking.lock();
-        try {
+        asking.run(() -> {
             token = null;
             fail("TokenRefused", why, null);
-        } finally {
-            asking.unlock();
-        }
+        });
     }
 
     /** ARM accepted a token: earlier failures are over. */
