@@ -1,5 +1,6 @@
 package io.azureccm.node.reconcile;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.exec.PlanJournal;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,13 +38,7 @@ public final class PlanReport {
         endings.put(node, ending);
         if (endings.size() < writes)
             return;
-        String counts = endings.values()
-                .stream()
-                .collect(Collectors.groupingBy(Ending::word, TreeMap::new, Collectors.counting()))
-                .entrySet()
-                .stream()
-                .map(each -> each.getValue() + " " + each.getKey())
-                .collect(Collectors.joining(", "));
+        String counts = PrintableText.tally(endings.values().stream().map(Ending::word));
         String problems = endings.entrySet()
                 .stream()
                 .filter(each -> !each.getValue().problem().isEmpty())

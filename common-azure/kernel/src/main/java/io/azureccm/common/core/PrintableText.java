@@ -1,7 +1,9 @@
 package io.azureccm.common.core;
 
 import java.util.Collection;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Prepares external text for messages: one line, without control characters and bidirectional formatting characters, and
@@ -49,6 +51,15 @@ public final class PrintableText {
     /** {@code 1 write}, {@code 2 writes}. */
     public static String counted(long count, String noun) {
         return count + " " + noun + (count == 1 ? "" : "s");
+    }
+
+    /** {@code 2 Applied, 1 Rejected}: how often there is each of these words. */
+    public static String tally(Stream<String> words) {
+        return words.collect(Collectors.groupingBy(word -> word, TreeMap::new, Collectors.counting()))
+                .entrySet()
+                .stream()
+                .map(each -> each.getValue() + " " + each.getKey())
+                .collect(Collectors.joining(", "));
     }
 
     /** {@code a, b and 3 more}: at most {@code max} of the names. */

@@ -7,6 +7,7 @@ import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.PlanOutcome;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Step;
 import java.time.Duration;
@@ -258,14 +259,7 @@ public record PlanText(String noun, int maxOperations, int maxChanges, int maxRe
     }
 
     private static String counts(PlanOutcome outcome) {
-        return outcome.outcomes()
-                .values()
-                .stream()
-                .collect(Collectors.groupingBy(PlanText::label, java.util.TreeMap::new, Collectors.counting()))
-                .entrySet()
-                .stream()
-                .map(entry -> entry.getValue() + " " + entry.getKey())
-                .collect(Collectors.joining(", "));
+        return PrintableText.tally(outcome.outcomes().values().stream().map(PlanText::label));
     }
 
     private static void addMore(TextLines lines, String indent, int more) {

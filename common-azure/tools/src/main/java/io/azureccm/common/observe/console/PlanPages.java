@@ -3,15 +3,15 @@ package io.azureccm.common.observe.console;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.html.HtmlPage;
 import io.azureccm.common.exec.PlanJournal;
 import io.azureccm.common.observe.console.ConsoleEndpoint.Sources;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -65,7 +65,7 @@ record PlanPages(Sources sources) {
     private static String outcomes(PlanJournal.Entry entry, JsonNode json) {
         if (json.path("operations").isEmpty())
             return "nothing to write";
-        Map<String, Integer> counts = new TreeMap<>();
+        List<String> words = new ArrayList<>();
         String successor = json.path("supersededBy").asText();
         String rest = !successor.isEmpty()
                 ? "left to plan #" + successor
@@ -73,12 +73,9 @@ record PlanPages(Sources sources) {
         json.path("operations").forEach(operation -> {
             String outcome = outcome(operation);
             boolean left = outcome.isEmpty() || outcome.equals(DEFERRED) && !successor.isEmpty();
-            counts.merge(left ? rest : outcome, 1, Integer::sum);
+            words.add(left ? rest : outcome);
         });
-        return counts.entrySet()
-                .stream()
-                .map(each -> each.getValue() + " " + each.getKey())
-                .collect(Collectors.joining(", "));
+        return PrintableText.tally(words.stream());
     }
 
     /** One or two words; "" if there is none yet. */
