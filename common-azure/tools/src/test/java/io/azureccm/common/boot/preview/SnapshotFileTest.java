@@ -43,7 +43,7 @@ class SnapshotFileTest {
 
     @Test
     void aFileThatLacksAFieldIsNoSnapshot() throws Exception {
-        ArmRead read = new ArmRead(ArmRead.Kind.GET, MACHINE, Map.of());
+        Read.Key read = new Read.Key(Read.Kind.GET, MACHINE, Map.of());
         String text = SnapshotFile.of(App.SERVICE, Instant.EPOCH, List.of(), JSON.createObjectNode(),
                 Map.of("services", List.of()), new TreeMap<>(Map.of(read, List.of()))).json();
         for (String field : List.of("/takenAt", "/cloudConfig", "/azure/0/read", "/azure/0/id")) {
