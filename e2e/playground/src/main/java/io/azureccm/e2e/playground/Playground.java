@@ -96,7 +96,9 @@ public final class Playground {
         out.println("3. A Service of type LoadBalancer: default/web, TCP port 80");
         long start = System.nanoTime();
         cloud.cluster().apply(SERVICE);
-        Optional<String> address = options.dryRun() ? dryRun(controllers.getFirst()) : awaitAddress(cloud, controllers.getFirst());
+        Optional<String> address = options.dryRun()
+                ? dryRun(controllers.getFirst())
+                : awaitAddress(cloud, controllers.getFirst());
         long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
         if (address.isEmpty()) {
             out.println("   no address after " + millis + " ms; health: " + controllers.getFirst().health());

@@ -68,8 +68,9 @@ final class StartBenchmark {
 
     /** Waits until there is nothing left to write. */
     private static void converge(LocalCloud cloud, Size size) throws IOException, InterruptedException {
-        IntStream.range(0, size.services()).forEach(i -> cloud.cluster()
-                .apply(Manifests.service("svc-%03d".formatted(i), 1000 + i)));
+        IntStream.range(0, size.services())
+                .forEach(i -> cloud.cluster()
+                        .apply(Manifests.service("svc-%03d".formatted(i), 1000 + i)));
         for (String app : LocalCloud.CONTROLLERS) {
             try (ControllerProcess controller = ControllerProcess.start(app, cloud, Training.flags(app))) {
                 firstPlan(controller);

@@ -19,7 +19,8 @@ import java.util.TreeMap;
 
 /** Both simulators with a small infrastructure, and the files that controllers and kubectl need to reach them. */
 public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder)
-        implements AutoCloseable {
+        implements
+            AutoCloseable {
     public static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
 

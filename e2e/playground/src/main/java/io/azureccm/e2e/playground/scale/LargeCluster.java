@@ -84,10 +84,11 @@ public final class LargeCluster implements AutoCloseable {
     private void join(int index) {
         int balancer = index % size.balancers();
         int member = index / size.balancers();
-        cloud.cluster().apply(Manifests.node(node(index), "",
-                "providerID: \"azure://%s/virtualMachines/%d\"".formatted(
-                        cloud.infrastructure().scaleSetId(scaleSet(balancer, member / 1000)), member % 1000),
-                "{type: InternalIP, address: 10.240.%d.%d}".formatted((index + 10) / 250, (index + 10) % 250)));
+        cloud.cluster()
+                .apply(Manifests.node(node(index), "",
+                        "providerID: \"azure://%s/virtualMachines/%d\"".formatted(
+                                cloud.infrastructure().scaleSetId(scaleSet(balancer, member / 1000)), member % 1000),
+                        "{type: InternalIP, address: 10.240.%d.%d}".formatted((index + 10) / 250, (index + 10) % 250)));
         there.add(index);
     }
 
