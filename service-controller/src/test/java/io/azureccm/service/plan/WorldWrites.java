@@ -56,6 +56,7 @@ final class WorldWrites {
         });
         if (id.hasType(ArmTypes.SUBNET)) {
             subnets.put(id, Optional.of(body));
+            resources.replace(id, body);
         } else if (id.type().endsWith("backendAddressPools")) {
             ObjectNode balancer = resources.get(id.parent().orElseThrow());
             List<ObjectNode> pools = ArmJson.list(balancer, "properties", "backendAddressPools");

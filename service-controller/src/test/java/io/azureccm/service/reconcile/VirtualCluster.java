@@ -58,6 +58,7 @@ import java.util.function.UnaryOperator;
 /** Services, nodes and Azure in memory, with the scope of a service controller between them, in virtual time. */
 public final class VirtualCluster extends VirtualKubernetes {
     public static final ArmId BALANCER = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
+    private static final ArmId SUBNET = World.id(ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", "k8s-subnet");
 
     public final WorldArm arm;
     public final SimpleMeterRegistry meters = new SimpleMeterRegistry();
@@ -87,9 +88,14 @@ public final class VirtualCluster extends VirtualKubernetes {
     public static VirtualCluster withAddressPools() {
         VirtualCluster cluster = new VirtualCluster(
                 new World(0).with("loadBalancerBackendPoolConfigurationType", "nodeIP"), DrainPolicy.NONE);
-        cluster.world.resources()
-                .put(World.id(ArmTypes.VIRTUAL_NETWORK, "k8s-vnet").child("subnets", "k8s-subnet"),
-                        cluster.world.subnetBody("k8s-subnet"));
+        cluster.world.resources().put(SUBNET, cluster.world.subnetBody("k8s-subnet"));
+        return cluster;
+    }
+
+    /** A cluster whose subnet exists in Azure. */
+    public static VirtualCluster withSubnet() {
+        VirtualCluster cluster = new VirtualCluster();
+        cluster.world.resources().put(SUBNET, cluster.world.subnetBody("k8s-subnet"));
         return cluster;
     }
 
