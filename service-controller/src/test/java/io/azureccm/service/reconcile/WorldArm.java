@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -35,6 +36,7 @@ public final class WorldArm implements ArmGateway {
     private String refused = "";
     private String givenAway = "";
     private final List<Refusal> refusals = new ArrayList<>();
+    private BiConsumer<ArmId, ObjectNode> changed = (id, body) -> {};
     private int refusedWrites;
     private int etags = 100;
 
@@ -113,6 +115,11 @@ public final class WorldArm implements ArmGateway {
         givenAway = address;
     }
 
+    /** A policy that changes what is written. */
+    synchronized void changes(BiConsumer<ArmId, ObjectNode> policy) {
+        changed = policy;
+    }
+
     private static boolean asksFor(ObjectNode balancer, String address) {
         return balancer.at("/properties/frontendIPConfigurations")
                 .valueStream()
@@ -173,7 +180,9 @@ public final class WorldArm implements ArmGateway {
         String etag = stored(id).map(known -> known.path("etag").asText()).orElse("");
         if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
             throw FakeArm.failure(ArmException.Kind.CONFLICT, "PreconditionFailed");
-        world.applyOne(Operation.put(id, body.deepCopy(), ifMatch, List.of()));
+        ObjectNode written = body.deepCopy();
+        changed.accept(id, written);
+        world.applyOne(Operation.put(id, written, ifMatch, List.of()));
         renew(id);
         // A machine that joins a pool changes the load balancer that shows its members.
         if (id.hasType(ArmTypes.SCALE_SET_VM))

@@ -17,6 +17,18 @@ import java.time.Instant;
  */
 public record FailedWrite(Operation operation, Outcome outcome, int conflicts, int unknowns, RetryState retries,
         Instant notBefore, boolean isSilent) {
+    private static final Outcome IN_VAIN = new Outcome.Conflict(
+            "Azure accepts the write, but the resource stays as it was: an Azure Policy or another client may change it");
+
+    /** Azure has accepted a write: if the next plan makes the same changes, it was in vain. */
+    static FailedWrite accepted(Operation operation, Instant now) {
+        return new FailedWrite(operation, IN_VAIN, 0, 0, RetryState.NEW, now, true);
+    }
+
+    /** Whether Azure has accepted it. */
+    public boolean isAccepted() {
+        return outcome.equals(IN_VAIN);
+    }
 
     /** Whether this operation may not be sent now. */
     public boolean holds(Operation next, Instant now) {
@@ -26,7 +38,8 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
             return (next.verb() == Operation.Verb.DELETE) == (operation.verb() == Operation.Verb.DELETE);
         if (outcome instanceof Outcome.Throttled throttled && throttled.isBusy())
             return !Repair.showsOperation(operation) || Repair.showsOperation(next);
-        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled;
+        boolean saysOnlyOfThis = outcome instanceof Outcome.Rejected || outcome instanceof Outcome.Throttled
+                || isAccepted();
         return !saysOnlyOfThis || isSame(next);
     }
 
@@ -66,8 +79,9 @@ public record FailedWrite(Operation operation, Outcome outcome, int conflicts, i
         return operation.target().shortName() + ": " + outcome.problem();
     }
 
-    private boolean isSame(Operation next) {
-        return next.verb() == operation.verb() && next.changes().equals(operation.changes())
-                && next.subjects().equals(operation.subjects());
+    /** Whether it is the same write of the resource, with whatever etag. */
+    public boolean isSame(Operation next) {
+        return next.target().equals(operation.target()) && next.verb() == operation.verb()
+                && next.changes().equals(operation.changes()) && next.subjects().equals(operation.subjects());
     }
 }

@@ -29,10 +29,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The writes in progress, and those that failed without success since, by target, and the successful writes for each Service (by {@code
- * namespace/name}) since it was last served: an attempt that made progress restarts its back-off. {@code newPools} were created and are not
- * filled yet; {@code leaving} are public IPs to be deleted, which only the last plan may still mention; {@code outdated} are the Services that
- * have changed since a write in progress was sent, by its target.
+ * The writes in progress, and by target those that failed without success since, or that Azure accepted, perhaps in vain; and the
+ * successful writes for each Service (by {@code namespace/name}) since it was last served: an attempt that made progress restarts its
+ * back-off. {@code newPools} were created and are not filled yet; {@code leaving} are public IPs to be deleted, which only the last plan may
+ * still mention; {@code outdated} are the Services that have changed since a write in progress was sent, by its target.
  */
 public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite> failed, Map<String, Set<String>> done,
         Set<ArmId> newPools, Set<ArmId> leaving, Map<ArmId, Set<String>> outdated) {
@@ -78,10 +78,13 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         ArmId target = operation.target();
         WriteMemory ended = new WriteMemory(Copies.without(underWay, Set.of(target)), failed, done, newPools, leaving,
                 Copies.without(outdated, Set.of(target)));
-        return outcome.isGood()
-                ? ended.good(operation, outcome)
+        FailedWrite before = failed.get(target);
+        boolean inVain = outcome instanceof Outcome.Applied && before != null && before.isAccepted()
+                && before.isSame(operation);
+        return outcome.isGood() && !inVain
+                ? ended.good(operation, outcome, now)
                 : ended.with(Copies.with(failed, target,
-                        after(failed.get(target), operation, outcome, wanted, policy, now)));
+                        after(before, operation, inVain ? before.outcome() : outcome, wanted, policy, now)));
     }
 
     /** The targets of writes in progress, and of those that ended with an unknown outcome, until they may be sent again. */
@@ -134,9 +137,12 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return failed.values().stream().map(FailedWrite::notBefore).filter(now::isBefore).min(Instant::compareTo);
     }
 
-    private WriteMemory good(Operation operation, Outcome outcome) {
+    private WriteMemory good(Operation operation, Outcome outcome, Instant now) {
         Map<ArmId, FailedWrite> next = Copies.retained(failed,
                 (target, write) -> !isPartOf(target, operation.target()));
+        if (outcome instanceof Outcome.Applied && operation.verb() == Operation.Verb.PUT
+                && !operation.changes().isEmpty())
+            next = Copies.with(next, operation.target(), FailedWrite.accepted(operation, now));
         Map<String, Set<String>> further = new HashMap<>(done);
         if (outcome instanceof Outcome.Applied)
             operation.subjects()
