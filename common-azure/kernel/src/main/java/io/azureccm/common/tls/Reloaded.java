@@ -36,6 +36,12 @@ public final class Reloaded<C, T> {
             return new KeyPair(Files.readString(certificate, StandardCharsets.ISO_8859_1),
                     Files.readString(key, StandardCharsets.ISO_8859_1));
         }
+
+        /** Without the key, which is secret. */
+        @Override
+        public String toString() {
+            return certificate;
+        }
     }
 
     private record Failure<C>(C content, String reason) {}
