@@ -49,7 +49,7 @@ record StateUpdater(Duration settle, RouteTiming timing) {
                 case RouteEvent.OrphansAudited(var due) -> next.with(next.progress().audit(due));
                 case RouteEvent.MachinesRead(var addresses) ->
                     next.with(next.machines().found(addresses, now));
-                case RouteEvent.TableWritten write -> written(next, write, now);
+                case RouteEvent.TableWritten write -> written(next, next.writes().judged(write), now);
                 case RouteEvent.RemovalsApproved(var hashes) -> next.with(next.removals().approved(hashes));
                 case RouteEvent.ConditionsWritten write -> next.with(next.memory().wrote(write, timing.retries(), now));
             };

@@ -1,5 +1,6 @@
 package io.azureccm.route.reconcile;
 
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -14,6 +15,8 @@ import io.azureccm.route.spec.ClusterState;
 import io.azureccm.route.spec.NodeFacts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -22,13 +25,22 @@ import java.util.Set;
  * planned again, and nodes are informed only if this repeats. {@code reason}: why the last write did not succeed;
  * {@code unknown}: the last write with an unknown outcome, while reads may not show it; {@code shown}: what a dry run
  * planned and did not send; {@code news}: the outcome of the last write, if it is to be reported and has not been yet;
- * {@code rejected}: what Azure refuses for good.
+ * {@code rejected}: what Azure refuses for good; {@code accepted}: the changes that it accepted last, until the table
+ * shows them: if the next write makes the same ones, they were in vain.
  */
 record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<FailedWrite> failure,
         Optional<UnknownWrite> unknown, Optional<Operation> shown, Optional<PlanOutcome> news,
-        RejectedRoutes rejected) {
+        RejectedRoutes rejected, List<Change> accepted) {
     static final WriteAttempts NONE = new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(),
-            Optional.empty(), Optional.empty(), Optional.empty(), RejectedRoutes.NONE);
+            Optional.empty(), Optional.empty(), Optional.empty(), RejectedRoutes.NONE, List.of());
+
+    private static final Outcome IN_VAIN = new Outcome.Conflict(
+            "Azure accepts the write, but the table stays as it was: an Azure Policy or another client may change it");
+
+    WriteAttempts {
+        // Earlier releases did not record it.
+        accepted = accepted == null ? List.of() : List.copyOf(accepted);
+    }
 
     /** The last write of the table, which did not succeed, and how long it took. */
     record FailedWrite(Operation operation, Outcome outcome, Duration took) {
@@ -61,6 +73,17 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
     private static final int CONFLICTS_IN_SILENCE = 5;
     private static final int UNKNOWN_IN_SILENCE = 2;
 
+    /** A write that Azure accepts although it has just accepted the same changes counts as a conflict. */
+    RouteEvent.TableWritten judged(RouteEvent.TableWritten write) {
+        Operation operation = write.result().plan().operations().getFirst();
+        boolean inVain = write.result().of(operation.target()) instanceof Outcome.Applied && !accepted.isEmpty()
+                && accepted.equals(operation.changes());
+        return inVain
+                ? new RouteEvent.TableWritten(
+                        new PlanOutcome(write.result().plan(), Map.of(operation.target(), IN_VAIN)), write.took())
+                : write;
+    }
+
     /** {@code settle}: how long reads may show the state of the table before a write. */
     WriteAttempts after(RouteEvent.TableWritten write, ClusterState cluster, RetryPolicy policy, Instant now,
             Duration settle) {
@@ -69,7 +92,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
             case Outcome.Rejected reason -> rejected(write, operation, reason, policy, now)
                     .with(rejected.refused(operation, reason, cluster, policy, now));
             case Outcome.Unknown lost -> after(write, policy, now).with(new UnknownWrite(operation, now.plus(settle)));
-            case Outcome outcome when outcome.isGood() ->
+            case Outcome outcome when outcome.isGood() || outcome.equals(IN_VAIN) ->
                 after(write, policy, now).with(rejected.accepted(operation, now));
             case Outcome other -> after(write, policy, now);
         };
@@ -80,7 +103,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
             RetryPolicy policy, Instant now) {
         return RejectedRoutes.isSearched(operation, reason)
                 ? new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), unknown, Optional.empty(),
-                        Optional.of(write.result()), rejected)
+                        Optional.of(write.result()), rejected, accepted)
                 : after(write, policy, now);
     }
 
@@ -96,11 +119,11 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         Optional<PlanOutcome> told = Optional.of(write.result());
         FailedWrite failed = new FailedWrite(operation, outcome, write.took());
         return switch (outcome) {
-            case Outcome.Applied applied -> done(told);
-            case Outcome.NoChange none -> done(told);
+            case Outcome.Applied applied -> done(told, operation.changes());
+            case Outcome.NoChange none -> done(told, List.of());
             case Outcome.NotAttempted(Reason why, String message) when why == Reason.DRY_RUN ->
                 new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), Optional.empty(),
-                        Optional.of(operation), Optional.empty(), rejected);
+                        Optional.of(operation), Optional.empty(), rejected, List.of());
             case Outcome.NotAttempted notSent ->
                 again(policy, FailedAttempt.of(RetryReason.FAILED, outcome.kind()), now, Optional.empty());
             case Outcome.Conflict conflict when silently(outcome, CONFLICTS_IN_SILENCE) ->
@@ -121,7 +144,7 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
     WriteAttempts changed(Set<String> nodes) {
         RejectedRoutes next = rejected.changed(nodes);
         return reason.filter(RetryReason.FAILED::equals).isPresent()
-                ? new WriteAttempts(RetryState.NEW, Optional.empty(), failure, unknown, shown, news, next)
+                ? new WriteAttempts(RetryState.NEW, Optional.empty(), failure, unknown, shown, news, next, accepted)
                 : with(next);
     }
 
@@ -134,7 +157,8 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
     WriteAttempts inPlace(Optional<ObservedState> observed) {
         boolean sure = unknown.filter(write -> write.isOpen(observed)).isEmpty();
         return sure
-                ? new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), unknown, shown, news, rejected)
+                ? new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), unknown, shown, news, rejected,
+                        List.of())
                 : this;
     }
 
@@ -143,8 +167,9 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
         return reason.isPresent() || failure.isPresent();
     }
 
-    private WriteAttempts done(Optional<PlanOutcome> told) {
-        return NONE.with(told).with(rejected);
+    private WriteAttempts done(Optional<PlanOutcome> told, List<Change> changes) {
+        return new WriteAttempts(RetryState.NEW, Optional.empty(), Optional.empty(), Optional.empty(),
+                Optional.empty(), told, rejected, changes);
     }
 
     /**
@@ -153,21 +178,21 @@ record WriteAttempts(RetryState retry, Optional<RetryReason> reason, Optional<Fa
      */
     private WriteAttempts again(RetryPolicy policy, FailedAttempt attempt, Instant now, Optional<FailedWrite> failed) {
         return new WriteAttempts(policy.after(retry, attempt, now), Optional.of(attempt.reason()),
-                failed.or(() -> failure), unknown, Optional.empty(), Optional.empty(), rejected);
+                failed.or(() -> failure), unknown, Optional.empty(), Optional.empty(), rejected, accepted);
     }
 
     private WriteAttempts with(Optional<PlanOutcome> heard) {
-        return new WriteAttempts(retry, reason, failure, unknown, shown, heard, rejected);
+        return new WriteAttempts(retry, reason, failure, unknown, shown, heard, rejected, accepted);
     }
 
     private WriteAttempts with(UnknownWrite write) {
-        return new WriteAttempts(retry, reason, failure, Optional.ofNullable(write), shown, news, rejected);
+        return new WriteAttempts(retry, reason, failure, Optional.ofNullable(write), shown, news, rejected, accepted);
     }
 
     WriteAttempts with(RejectedRoutes next) {
         return next.equals(rejected)
                 ? this
-                : new WriteAttempts(retry, reason, failure, unknown, shown, news, next);
+                : new WriteAttempts(retry, reason, failure, unknown, shown, news, next, accepted);
     }
 
     private boolean silently(Outcome outcome, int most) {

@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -40,6 +41,7 @@ public final class FakeArm implements ArmGateway {
     private final AtomicLong etags = new AtomicLong();
     private final AtomicInteger refusedPuts = new AtomicInteger();
     private volatile Function<ObjectNode, Optional<ArmException>> refused = body -> Optional.empty();
+    private volatile Consumer<ObjectNode> changed = body -> {};
     private volatile boolean isFinal = true;
     private volatile boolean showsNothing;
 
@@ -68,6 +70,11 @@ public final class FakeArm implements ArmGateway {
     /** From now on, all PUTs with a body for which {@code refusal} returns a failure end with it. */
     public void refuses(Function<ObjectNode, Optional<ArmException>> refusal) {
         refused = refusal;
+    }
+
+    /** From now on, a policy changes what is written. */
+    public void changes(Consumer<ObjectNode> policy) {
+        changed = policy;
     }
 
     /** The write takes effect, and the answer is lost. */
@@ -166,7 +173,9 @@ public final class FakeArm implements ArmGateway {
             String etag = stored(id).map(node -> node.path("etag").asText()).orElse("");
             if (!ifMatch.isEmpty() && !ifMatch.equals(etag))
                 throw failure(ArmException.Kind.CONFLICT, "PreconditionFailed");
-            ObjectNode stored = store(id, body);
+            ObjectNode written = body.deepCopy();
+            changed.accept(written);
+            ObjectNode stored = store(id, written);
             run(after, "PUT", id);
             if (!isFinal) {
                 stored.remove(FILLED);
