@@ -116,7 +116,7 @@ public final class WorldArm implements ArmGateway {
     }
 
     /** A policy that changes what is written. */
-    synchronized void changes(BiConsumer<ArmId, ObjectNode> policy) {
+    public synchronized void changes(BiConsumer<ArmId, ObjectNode> policy) {
         changed = policy;
     }
 

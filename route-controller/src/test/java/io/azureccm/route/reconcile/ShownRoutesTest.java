@@ -3,15 +3,36 @@ package io.azureccm.route.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Change;
-import io.azureccm.common.core.explain.Picture;
+import io.azureccm.common.core.explain.Explanation;
 import io.azureccm.common.core.explain.Picture.Box;
+import io.azureccm.common.core.explain.Picture;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The diagram of the route table: nodes lead to their address ranges, and pending changes have their kind. */
-class RoutePictureTest {
+/** What is shown of nodes and the table: a node's state; a diagram in which nodes lead to their ranges, and pending changes have their kind. */
+class ShownRoutesTest {
     private final VirtualCluster cluster = new VirtualCluster();
+
+    /** The table is read again only every two minutes. */
+    @Test
+    void nodeWithItsRouteStaysProgrammedWhileTheTableIsNotRead() {
+        cluster.join(1);
+        cluster.begin().loop.settle();
+
+        for (int second = 0; second < 300; second += 10) {
+            assertThat(state()).as(second + " s").isEqualTo(Explanation.State.PROGRAMMED);
+            cluster.loop.advance(Duration.ofSeconds(10));
+        }
+    }
+
+    @Test
+    void nodeWithoutItsRouteWaitsForTheWrite() {
+        cluster.join(1);
+        cluster.begin().loop.turn();
+
+        assertThat(state()).isEqualTo(Explanation.State.PENDING);
+    }
 
     @Test
     void nodesLeadToTheirRangesAndWhatIsPlannedIsMarked() {
@@ -35,5 +56,10 @@ class RoutePictureTest {
             assertThat(route.label()).isEqualTo("10.244.3.0/24");
             assertThat(route.change()).contains(Change.Kind.ADD);
         });
+    }
+
+    private Explanation.State state() {
+        return NodeExplanation.of("n1", cluster.loop.known(), cluster.loop.last(), cluster.loop.clock().instant())
+                .state();
     }
 }

@@ -1,4 +1,4 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,6 +8,7 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,10 @@
-package io.azureccm.service.reconcile;
+package io.azureccm.service.reconcile.turn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
+import io.azureccm.service.reconcile.VirtualCluster;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
