@@ -129,7 +129,21 @@ final class Kubelet {
         list(provider.getOrDefault("args", List.of())).forEach(arg -> command.add(text(arg)));
         Path out = Files.createTempFile("kubelet", ".out");
         Path err = Files.createTempFile("kubelet", ".err");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        try {
+            return call(provider, new Call(command, out, err), request(image, account))
+                    .flatMap(response -> kept(response, image, whose));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+
+    private record Call(List<String> command, Path out, Path err) {}
+
+    private Optional<Map<String, Object>> call(Map<String, Object> provider, Call call, String request)
+            throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(call.command()).redirectOutput(call.out().toFile())
+                .redirectError(call.err().toFile());
         builder.environment().clear();
         builder.environment().putAll(environment);
         list(provider.getOrDefault("env", List.of())).stream()
@@ -137,15 +151,15 @@ final class Kubelet {
                 .forEach(variable -> builder.environment()
                         .put(text(variable.get("name")), text(variable.get("value"))));
         Process process = builder.start();
-        process.getOutputStream().write(request(image, account).getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
         boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
         process.destroyForcibly();
         if (!ended || process.exitValue() != 0) {
-            note((ended ? "exit status " + process.exitValue() : "killed") + ": " + Files.readString(err));
+            note((ended ? "exit status " + process.exitValue() : "killed") + ": " + Files.readString(call.err()));
             return Optional.empty();
         }
-        return kept(map(JsonReader.read(Files.readString(out))), image, whose);
+        return Optional.of(map(JsonReader.read(Files.readString(call.out()))));
     }
 
     private Optional<Answer> kept(Map<String, Object> response, String image, String whose) {

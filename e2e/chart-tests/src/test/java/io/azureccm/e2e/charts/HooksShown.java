@@ -40,10 +40,12 @@ final class HooksShown {
     private static Path copy(String chart, Predicate<Path> shown) {
         Path from = Charts.folder(chart);
         try (Stream<Path> files = Files.walk(from, FileVisitOption.FOLLOW_LINKS)) {
-            Path to = Files.createTempDirectory("charts").resolve(chart);
+            Path folder = Files.createTempDirectory("charts");
+            folder.toFile().deleteOnExit();
+            Path to = folder.resolve(chart);
             List<Path> made = files.map(file -> copy(file, to.resolve(from.relativize(file).toString()), shown))
                     .toList();
-            made.reversed().forEach(file -> file.toFile().deleteOnExit());
+            made.forEach(file -> file.toFile().deleteOnExit());
             return to;
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
