@@ -12,14 +12,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PlanningGrowthTest {
     private static final double TWICE = 2.4;
     private static final double PART = 0.5;
-    /** Azure accepts 300 rules for one machine; the Services of most kinds are on one load balancer. */
-    private static final int MAX_SERVICES = 300;
+    private static final int SERVICES = 300;
 
     @ParameterizedTest
     @EnumSource(Kind.class)
     void planningServicesThatStayAsTheyAreGrowsWithTheirNumber(Kind kind) {
-        Supplier<ServicePlan> small = LargeWorlds.unchanged(kind, 100);
-        Supplier<ServicePlan> large = LargeWorlds.unchanged(kind, 200);
+        Supplier<ServicePlan> small = LargeWorlds.unchanged(kind, 60);
+        Supplier<ServicePlan> large = LargeWorlds.unchanged(kind, 120);
         assertThat(large.get().plan().operations()).isEmpty();
         assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
     }
@@ -27,8 +26,8 @@ class PlanningGrowthTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void planningNewServicesGrowsWithTheirNumber(Kind kind) {
-        Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 100);
-        Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 200);
+        Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 60);
+        Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 120);
         assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
     }
 
@@ -36,8 +35,8 @@ class PlanningGrowthTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void planInWhichOneServiceChangesTakesLittleOfWhatAWholeOneTakes(Kind kind) {
-        Supplier<ServicePlan> whole = LargeWorlds.unchanged(kind, MAX_SERVICES);
-        Supplier<ServicePlan> one = LargeWorlds.oneChanged(kind, MAX_SERVICES);
+        Supplier<ServicePlan> whole = LargeWorlds.unchanged(kind, SERVICES);
+        Supplier<ServicePlan> one = LargeWorlds.oneChanged(kind, SERVICES);
         assertThat(one.get().plan().operations()).hasSizeLessThan(4);
         assertThat((double) LargeWorlds.bytes(one)).isLessThan(PART * LargeWorlds.bytes(whole));
     }
