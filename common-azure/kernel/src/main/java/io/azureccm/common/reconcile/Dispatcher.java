@@ -93,7 +93,17 @@ public final class Dispatcher<E> implements Lanes {
             return !closed;
         });
         if (starts)
+            start(lane, operation);
+    }
+
+    /** An error ends the loop's thread, and with it the process. */
+    private void start(String lane, Supplier<E> operation) {
+        try {
             executor.execute(() -> run(lane, operation));
+        } catch (RuntimeException defect) {
+            log.error("An operation in lane {} could not be started", lane, defect);
+            end(new Ended<>(lane, Optional.empty()));
+        }
     }
 
     private void run(String lane, Supplier<E> operation) {

@@ -8,7 +8,9 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class DispatcherTest {
@@ -57,6 +59,29 @@ class DispatcherTest {
         runDefect("a");
 
         assertThat(dispatcher.nextFree()).contains(clock.instant().plusSeconds(1));
+    }
+
+    @Test
+    void theLaneOfAnOperationThatCannotBeStartedPausesLikeThatOfADefect() throws InterruptedException {
+        Dispatcher<String> full = new Dispatcher<>(task -> {
+            throw new RejectedExecutionException("no thread");
+        }, inbox, clock);
+        full.dispatch("a", () -> "a ended");
+
+        assertThat(full.awaitIdle(Duration.ZERO)).isTrue();
+        assertThat(full.takeEnded(clock.instant())).containsExactly(new Dispatcher.Ended<>("a", Optional.empty()));
+        assertThat(full.nextFree()).contains(VirtualClock.START.plusSeconds(1));
+        clock.advance(Duration.ofSeconds(1));
+        full.takeEnded(clock.instant());
+        assertThat(full.isBusy("a")).isFalse();
+    }
+
+    @Test
+    void errorOnTheStartOfAThreadIsNotHidden() {
+        Dispatcher<String> full = new Dispatcher<>(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }, inbox, clock);
+        assertThatThrownBy(() -> full.dispatch("a", () -> "a ended")).isInstanceOf(OutOfMemoryError.class);
     }
 
     @Test
