@@ -68,6 +68,8 @@ final class OperationWriter {
             sink.deleted(operation.target());
         } else if (isBusy || OutcomeOfFailure.leavesDoubt(failure)) {
             sink.doubtful(operation.target());
+        } else {
+            sink.denied(operation.target());
         }
         if (failure.isEtagOutdated())
             outdated(operation);

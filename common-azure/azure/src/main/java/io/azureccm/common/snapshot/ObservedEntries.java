@@ -114,6 +114,11 @@ class ObservedEntries implements WriteSink {
     }
 
     @Override
+    public synchronized void denied(ArmId target) {
+        writes.ended(target);
+    }
+
+    @Override
     public void written(ArmId target, ObjectNode body) {
         wrote(target, body.deepCopy(), true);
     }
@@ -238,8 +243,9 @@ class ObservedEntries implements WriteSink {
                         && entry.lastAsked.isBefore(now.minus(entry.asked ? settings.retention() : settings.settle())));
     }
 
+    /** How many responses are kept, and writes that have not ended. */
     synchronized int size() {
-        return entries.size();
+        return entries.size() + writes.underWay();
     }
 
     /** When the oldest cached response about resources of a type was requested, by type, ignoring case. */

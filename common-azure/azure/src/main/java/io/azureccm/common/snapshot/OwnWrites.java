@@ -53,6 +53,10 @@ final class OwnWrites {
         return Optional.ofNullable(sent.remove(target));
     }
 
+    int underWay() {
+        return sent.size();
+    }
+
     void add(OwnWrite write) {
         outlived.remove(write.target());
         writes.putLast(write.target(), write);

@@ -111,7 +111,7 @@ class ArmPlanExecutorTest extends ExecutorFixture {
         List.of(put(ip("good")), put(ip("preempted")), put(ip("conflict")), put(ip("lost")), put(ip("rejected")),
                 put(ip("throttled")), delete(ip("gone")), delete(ip("missing"))).forEach(this::execute);
         assertThat(sink.heard()).containsExactlyInAnyOrder("written good final", "doubtful conflict", "doubtful lost",
-                "doubtful rejected", "doubtful preempted", "deleted gone", "deleted missing");
+                "doubtful rejected", "denied throttled", "doubtful preempted", "deleted gone", "deleted missing");
     }
 
     @Test

@@ -88,7 +88,7 @@ class BusyResourceTest extends ExecutorFixture {
 
         assertThat(outcome).isInstanceOfSatisfying(NotAttempted.class,
                 given -> assertThat(given.reason()).isEqualTo(NotAttempted.Reason.NOT_LEADER));
-        assertThat(sink.heard()).isEmpty();
+        assertThat(sink.heard()).containsExactly("denied a");
     }
 
     private Duration pause(Outcome outcome) {

@@ -29,6 +29,11 @@ public final class RecordedWrites implements WriteSink {
     }
 
     @Override
+    public void denied(ArmId target) {
+        heard.add("denied " + target.name());
+    }
+
+    @Override
     public void written(ArmId target, ObjectNode body) {
         heard.add("written " + target.name() + " final");
     }

@@ -75,6 +75,9 @@ class ObservedEntriesTest {
             ArmId id = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "ip-" + i);
             entries.written(id, object("{\"id\": \"" + id + "\"}"));
             entries.deleted(id);
+            ArmId denied = ArmId.of("sub", "rg", ArmTypes.PUBLIC_IP, "denied-" + i);
+            entries.sending(denied);
+            entries.denied(denied);
             entries.forgetUnread();
             assertThat(entries.size()).isLessThanOrEqualTo(18);
         }

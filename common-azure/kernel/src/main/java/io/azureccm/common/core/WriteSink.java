@@ -10,6 +10,11 @@ public interface WriteSink {
         // Only matters to those who also know responses to reads.
     }
 
+    /** The write that was about to be sent had no effect: ARM has denied it, or it was not sent. */
+    default void denied(ArmId target) {
+        // Only matters to those who also know responses to reads.
+    }
+
     /** ARM has completed a PUT. */
     void written(ArmId target, ObjectNode body);
 
