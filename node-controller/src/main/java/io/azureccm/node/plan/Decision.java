@@ -1,9 +1,12 @@
 package io.azureccm.node.plan;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.node.observed.NodeHistory;
+import io.azureccm.node.spec.NodeFacts.Identity;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +34,18 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
     /** The decision without its writes, to be made again at {@code next}. */
     public Decision held(Instant next) {
         return new Decision(Optional.empty(), refusal, new Follow.At(next), history.due(next));
+    }
+
+    /** The decision with a write that did not last, to be checked again. */
+    public Decision again(Identity node, NodeWrite write) {
+        return with(NodeChange.of(node, Cause.of("WriteLost"), List.of(write)))
+                .and(wait(new Follow.Retry(Instant.EPOCH), history));
+    }
+
+    /** The decision with a problem of its writes, and without them if they are not to be made before {@code next}. */
+    public Decision inVain(Refusal problem, Optional<Instant> next) {
+        return new Decision(change.filter(writes -> next.isEmpty()), refusal.or(() -> Optional.of(problem)),
+                next.map(moment -> sooner(follow, new Follow.At(moment))).orElse(follow), history);
     }
 
     /** The decision with more writes after its own. */

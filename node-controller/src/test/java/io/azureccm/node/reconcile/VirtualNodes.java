@@ -68,6 +68,7 @@ final class VirtualNodes implements AutoCloseable {
             last -> loop.inbox().post(new NodeEvent.Left(last)));
     private int uids;
     private Api api = (node, write) -> Optional.empty();
+    private UnaryOperator<NodeBuilder> webhook = UnaryOperator.identity();
 
     /** Limits on deletions of Nodes, and their approvals. */
     RemovalPolicy removals = RemovalPolicy.NONE;
@@ -104,6 +105,11 @@ final class VirtualNodes implements AutoCloseable {
     /** Sets how the API handles writes from now on. */
     void api(Api next) {
         api = next;
+    }
+
+    /** From now on, a webhook changes each Node that is written. */
+    void webhook(UnaryOperator<NodeBuilder> next) {
+        webhook = next;
     }
 
     /** A kubelet creates its Node, which is ready immediately. */
@@ -154,6 +160,10 @@ final class VirtualNodes implements AutoCloseable {
 
     boolean isInitialised(String name) {
         return nodes.get(name).getSpec().getTaints().isEmpty();
+    }
+
+    String providerId(String name) {
+        return nodes.get(name).getSpec().getProviderID();
     }
 
     boolean isThere(String name) {
@@ -217,7 +227,7 @@ final class VirtualNodes implements AutoCloseable {
         if (write instanceof NodeWrite.Delete) {
             leave(name);
         } else {
-            update(written(new NodeBuilder(current), write).build());
+            update(webhook.apply(written(new NodeBuilder(current), write)).build());
             shown.accept(nodes.get(name));
         }
         return PatchOutcome.WRITTEN;
@@ -232,7 +242,7 @@ final class VirtualNodes implements AutoCloseable {
                     .addToLabels(labels)
                     .endMetadata()
                     .editSpec()
-                    .withProviderID(providerId)
+                    .withProviderID(providerId.isEmpty() ? node.buildSpec().getProviderID() : providerId)
                     .removeMatchingFromTaints(taint -> taint.getKey().equals(NodeKeys.UNINITIALISED))
                     .endSpec();
             case NodeWrite.ChangeTaints(var add, var remove) -> {

@@ -7,16 +7,24 @@ import io.azureccm.common.reconcile.RetryTrigger;
 import io.azureccm.node.informer.SeenNode;
 import io.azureccm.node.observed.NodeHistory;
 import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.plan.NodeChange;
 import io.fabric8.kubernetes.api.model.Node;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
-/** A node from the last lookup: its history, the running operation, and when it is due. */
-public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, NodeStage stage) {
+/** A node from the last lookup: its history, the running operation, when it is due, and the writes that were accepted last. */
+public record KnownNode(Node node, NodeHistory history, Schedule schedule, RetryState retry, NodeStage stage,
+        AcceptedWrites accepted) {
+    public KnownNode {
+        // Earlier releases did not record it.
+        accepted = accepted == null ? AcceptedWrites.NONE : accepted;
+    }
+
     /** A node that has not been planned yet, due at the scheduled time. */
     public static KnownNode of(SeenNode entry, Schedule schedule) {
-        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, NodeStage.IDLE);
+        return new KnownNode(entry.node(), entry.history(), schedule, RetryState.NEW, NodeStage.IDLE,
+                AcceptedWrites.NONE);
     }
 
     /**
@@ -29,30 +37,34 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
                 ? entry.history()
                 : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
         return new KnownNode(entry.node(), next, schedule,
-                same ? retry : RetryState.NEW, same ? stage : NodeStage.IDLE);
+                same ? retry : RetryState.NEW, same ? stage : NodeStage.IDLE, same ? accepted : AcceptedWrites.NONE);
     }
 
     /** The node has changed, so an earlier problem may be solved. */
     public KnownNode changed() {
-        return new KnownNode(node, history, schedule, RetryState.NEW, stage);
+        return new KnownNode(node, history, schedule, RetryState.NEW, stage, accepted);
     }
 
     /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
     public KnownNode dueFor(Instant now) {
         return new KnownNode(node, history, schedule.dueAt(now), retry,
-                stage instanceof NodeStage.Reading ? NodeStage.IDLE : stage);
+                stage instanceof NodeStage.Reading ? NodeStage.IDLE : stage, accepted);
     }
 
     public KnownNode with(Schedule next) {
-        return new KnownNode(node, history, next, retry, stage);
+        return new KnownNode(node, history, next, retry, stage, accepted);
     }
 
     public KnownNode with(NodeStage next) {
-        return new KnownNode(node, history, schedule, retry, next);
+        return new KnownNode(node, history, schedule, retry, next, accepted);
     }
 
     public KnownNode with(NodeHistory next) {
-        return new KnownNode(node, next, schedule, retry, stage);
+        return new KnownNode(node, next, schedule, retry, stage, accepted);
+    }
+
+    public KnownNode with(AcceptedWrites next) {
+        return new KnownNode(node, history, schedule, retry, stage, next);
     }
 
     public boolean isDue(Instant now) {
@@ -78,6 +90,11 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
         };
     }
 
+    /** The API server has accepted a change, which the watch shows a little later. */
+    public KnownNode accepted(NodeChange change, Instant shown, NodeTiming timing, Instant now) {
+        return with(schedule.notBefore(shown)).with(accepted.after(change, timing.retries(), now));
+    }
+
     /** No operation is running, and {@code follow} determines what is next. {@code cause} names what a retry is for. */
     public KnownNode followed(Follow follow, String cause, NodeTiming timing, Instant now) {
         return switch (follow) {
@@ -98,6 +115,6 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
     /** If it has become due meanwhile, it stays due. */
     private KnownNode resting(RetryState next, Instant due) {
         Instant first = schedule.dueAt().isBefore(due) ? schedule.dueAt() : due;
-        return new KnownNode(node, history, schedule.dueAt(first), next, NodeStage.IDLE);
+        return new KnownNode(node, history, schedule.dueAt(first), next, NodeStage.IDLE, accepted);
     }
 }

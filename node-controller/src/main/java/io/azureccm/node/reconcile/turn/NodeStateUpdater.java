@@ -240,7 +240,7 @@ public final class NodeStateUpdater {
             return node.with(node.schedule().refreshing(true))
                     .failed(FailedAttempt.of(RetryReason.FAILED, WRITE_FAILED), timing, now);
         KnownNode written = outcome.kind() == NodeOutcome.Kind.WRITTEN
-                ? node.with(node.schedule().notBefore(now.plus(ECHO_TIMEOUT)))
+                ? node.accepted(outcome.change(), now.plus(ECHO_TIMEOUT), timing, now)
                 : node;
         return written.followed(then, cause, timing, now);
     }

@@ -4,6 +4,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.node.observed.NodeView;
 import io.azureccm.node.plan.Decision;
 import io.azureccm.node.plan.Decision.Follow;
+import io.azureccm.node.reconcile.known.AcceptedWrites;
 import io.azureccm.node.reconcile.known.KnownNode;
 import io.azureccm.node.reconcile.known.KnownState;
 import io.azureccm.node.reconcile.known.NodeStage;
@@ -27,12 +28,20 @@ public final class StartedOperations {
                         (same, node) -> NodeStateUpdater.dueAgain(node, now)));
         plan.decisions().forEach((name, decision) -> {
             Set<String> awaited = known.due().machines().awaited().getOrDefault(name, Set.of());
-            nodes.put(name, decided(nodes.get(name), known.due().views().get(name), decision, awaited, timing, now));
+            KnownNode node = isInPlace(known, name, decision)
+                    ? nodes.get(name).with(AcceptedWrites.NONE)
+                    : nodes.get(name);
+            nodes.put(name, decided(node, known.due().views().get(name), decision, awaited, timing, now));
         });
         plan.checks()
                 .forEach(check -> check.nodes()
                         .forEach(name -> NodeStateUpdater.checking(nodes, name, each -> each.in(check.lane()))));
         return nodes;
+    }
+
+    private static boolean isInPlace(KnownState known, String name, Decision decision) {
+        return decision.change().isEmpty() && decision.refusal().isEmpty()
+                && TurnPlanner.isFinal(known, name, decision);
     }
 
     /** {@code awaited} are the reads it waits for; a decision without them is preliminary. */

@@ -45,7 +45,7 @@ public record TurnPlanner(NodePlanner planner, NodeTiming timing, RemovalLimits 
             if (lanes.isBusy(lane(name))) {
                 blocked.add(name);
             } else {
-                wanted.put(name, planner.decide(view));
+                wanted.put(name, known.nodes().get(name).accepted().judged(planner.decide(view), view.node(), now));
             }
         });
         Deletions.Assessed assessed = known.deletions().assess(known, wanted, limits, now);
