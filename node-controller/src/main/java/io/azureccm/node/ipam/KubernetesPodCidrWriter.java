@@ -12,6 +12,6 @@ public record KubernetesPodCidrWriter(NodePatches patches) implements PodCidrWri
     public Written write(Node seen, List<String> cidrs) {
         List<String> found = new ArrayList<>();
         PatchOutcome outcome = patches.podCidrs(seen, cidrs, found::addAll);
-        return new Written(outcome, outcome == PatchOutcome.WRITTEN ? cidrs : found);
+        return new Written(outcome, found);
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.node.ipam;
 import io.azureccm.common.arm.CallPriority;
 import io.azureccm.common.arm.CallReason;
 import io.azureccm.common.exec.PlanJournal;
+import io.azureccm.common.kube.patch.PatchOutcome;
 import io.azureccm.common.machine.read.MachineReader;
 import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.SeenMachines;
@@ -95,6 +96,10 @@ final class PodCidrOperations {
         try {
             PodCidrWriter.Written written = writer.write(seen,
                     assignment.cidrs().stream().map(Cidr::toString).toList());
+            if (written.outcome() == PatchOutcome.WRITTEN && written.cidrs().isEmpty())
+                throw new IllegalStateException(
+                        "the API server accepts the write, but the Node has no pod CIDR: an admission"
+                                + " webhook may drop it");
             return switch (NodeOperations.kind(written.outcome())) {
                 case WRITTEN -> ended(assignment, Kind.WRITTEN, assignment.cidrs(), "");
                 case UNCHANGED -> ended(assignment, Kind.UNCHANGED,

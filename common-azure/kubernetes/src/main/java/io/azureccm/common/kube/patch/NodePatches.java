@@ -53,20 +53,27 @@ public record NodePatches(ObjectPatcher patcher) {
 
     /**
      * Sets the pod CIDRs of a Node that has none; they can never be changed. The write is only valid for the version of the
-     * Node that was seen; {@code found} receives CIDRs that were set in the meantime by another writer.
+     * Node that was seen; {@code found} receives those that the Node has then, perhaps set in the meantime by another writer.
      */
     public PatchOutcome podCidrs(Node seen, List<String> cidrs, Consumer<List<String>> found) {
         return patcher.change(ObjectPath.of(seen), ApiRequests.toJson(seen), current -> {
             Node node = ApiRequests.fromJson(current, Node.class);
-            if (node.getSpec() != null && !isBlank(node.getSpec().getPodCIDR())) {
-                List<String> known = node.getSpec().getPodCIDRs();
-                found.accept(known == null || known.isEmpty() ? List.of(node.getSpec().getPodCIDR()) : known);
+            List<String> known = podCidrs(node);
+            if (!known.isEmpty()) {
+                found.accept(known);
                 return Optional.empty();
             }
             ObjectNode patch = Patches.empty();
             patch.withObjectProperty(SPEC).put("podCIDR", cidrs.getFirst()).set("podCIDRs", Patches.words(cidrs));
             return Optional.of(patch);
-        });
+        }, read(written -> found.accept(podCidrs(written))));
+    }
+
+    private static List<String> podCidrs(Node node) {
+        if (node.getSpec() == null || isBlank(node.getSpec().getPodCIDR()))
+            return List.of();
+        List<String> known = node.getSpec().getPodCIDRs();
+        return known == null || known.isEmpty() ? List.of(node.getSpec().getPodCIDR()) : known;
     }
 
     /** Replaces the addresses and preserves their order; {@code shown} receives the Node after the write, for a subsequent write. */

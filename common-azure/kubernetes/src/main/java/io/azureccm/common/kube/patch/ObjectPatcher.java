@@ -86,6 +86,12 @@ public final class ObjectPatcher {
      * for that version; after a conflict it is computed again. An empty patch means that nothing has to be done.
      */
     PatchOutcome change(ObjectPath object, JsonNode seen, Function<JsonNode, Optional<ObjectNode>> change) {
+        return change(object, seen, change, written -> {});
+    }
+
+    /** The same; {@code shown} receives the object after the write. */
+    PatchOutcome change(ObjectPath object, JsonNode seen, Function<JsonNode, Optional<ObjectNode>> change,
+            Consumer<JsonNode> shown) {
         Optional<JsonNode> current = Optional.of(seen);
         for (int attempt = 1; current.isPresent(); attempt++) {
             Optional<ObjectNode> patch = change.apply(current.get());
@@ -95,7 +101,7 @@ public final class ObjectPatcher {
             try {
                 return write(object, patch.get(), () -> {
                     patch.get().withObjectProperty("metadata").put("resourceVersion", version);
-                    api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get());
+                    shown.accept(api.patch(object.path(), ApiRequests.STRATEGIC_MERGE, patch.get()));
                 });
             } catch (KubernetesClientException e) {
                 if (KubeFailures.code(e) != CONFLICT || attempt == ATTEMPTS)

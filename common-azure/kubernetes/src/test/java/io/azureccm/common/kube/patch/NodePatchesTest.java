@@ -165,7 +165,10 @@ class NodePatchesTest {
 
     @Test
     void podCidrsAreSetOnce() {
-        patches.podCidrs(node(), List.of("10.0.1.0/24", "fd00::/64"), found -> {});
+        answers.add(json("{\"spec\":{\"podCIDR\":\"10.0.1.0/24\",\"podCIDRs\":[\"10.0.1.0/24\",\"fd00::/64\"]}}"));
+        List<String> found = new ArrayList<>();
+        patches.podCidrs(node(), List.of("10.0.1.0/24", "fd00::/64"), found::addAll);
+        assertThat(found).as("what the answer shows").containsExactly("10.0.1.0/24", "fd00::/64");
         assertThat(sent().body())
                 .contains("\"spec\":{\"podCIDR\":\"10.0.1.0/24\",\"podCIDRs\":[\"10.0.1.0/24\",\"fd00::/64\"]}")
                 .contains("\"resourceVersion\":\"" + node().getMetadata().getResourceVersion() + "\"");
