@@ -164,12 +164,13 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
         return switch (event) {
             case RouteEvent.TableRead read when read.failure().isPresent() ->
                 Optional.of(new RouteReport.Synced(trigger(known), SyncOutcome.ERROR));
-            case RouteEvent.TableWritten(PlanOutcome result, var _) when result.outcomes()
+            case RouteEvent.TableWritten write when write.result()
+                    .outcomes()
                     .values()
                     .stream()
                     .noneMatch(Outcome.NotAttempted.class::isInstance) ->
                 Optional.of(new RouteReport.Synced(known.progress().trigger(),
-                        result.allGood() ? SyncOutcome.CHANGED : SyncOutcome.ERROR));
+                        known.writes().judged(write).result().allGood() ? SyncOutcome.CHANGED : SyncOutcome.ERROR));
             default -> Optional.empty();
         };
     }
