@@ -35,7 +35,7 @@ record ConditionPlanner(ConditionOptions options) {
             NodeFacts node = planned.node();
             NodeResult result = results.get(node);
             if (known.memory().mayWrite(node.uid(), now))
-                put(writes, node, new ConditionWrite(connected(known, node, result),
+                put(writes, node, new ConditionWrite(connected(known, node, result, now),
                         options.enabled() ? routed(known, planned, result, now) : Optional.empty()));
         }
         return writes;
@@ -50,11 +50,11 @@ record ConditionPlanner(ConditionOptions options) {
                 "The route table cannot be read: " + known.reads().retry().cause());
         for (NodeFacts node : known.cluster().nodes()) {
             boolean waits = node.care() == Care.OURS && !node.podCidrs().isEmpty()
-                    && !said(known, node).orElse(false) && isOld(node, now)
+                    && !said(known, node, now).orElse(false) && isOld(node, now)
                     && known.memory().mayWrite(node.uid(), now);
             if (waits)
                 put(writes, node, new ConditionWrite(Optional.empty(),
-                        RouteReason.CONDITION.write(shown(known, node), unread, options, now)));
+                        RouteReason.CONDITION.write(shown(known, node, now), unread, options, now)));
         }
         return writes;
     }
@@ -64,31 +64,31 @@ record ConditionPlanner(ConditionOptions options) {
             writes.put(node, write);
     }
 
-    private static Optional<Boolean> connected(KnownState known, NodeFacts node, NodeResult result) {
+    private static Optional<Boolean> connected(KnownState known, NodeFacts node, NodeResult result, Instant now) {
         if (result instanceof NodeResult.Open || result instanceof NodeResult.Elsewhere)
             return Optional.empty();
         boolean connected = result instanceof NodeResult.Connected;
-        return said(known, node).equals(Optional.of(connected)) ? Optional.empty() : Optional.of(connected);
+        return said(known, node, now).equals(Optional.of(connected)) ? Optional.empty() : Optional.of(connected);
     }
 
     /** The watch may not show the last own write yet. */
-    private static Optional<Boolean> said(KnownState known, NodeFacts node) {
+    private static Optional<Boolean> said(KnownState known, NodeFacts node, Instant now) {
         return known.memory()
-                .connectedOf(node.uid())
+                .connectedOf(node.uid(), now)
                 .or(() -> Optional.ofNullable(known.nodes().shown().get(node.uid())));
     }
 
     private Optional<ShownCondition> routed(KnownState known, PlannedNode node, NodeResult result, Instant now) {
-        Optional<ShownCondition> shown = shown(known, node.node());
+        Optional<ShownCondition> shown = shown(known, node.node(), now);
         return result instanceof NodeResult.Connected
                 ? RouteReason.CONDITION.writeRecovered(shown, now)
                 : problem(node, result, now)
                         .flatMap(problem -> RouteReason.CONDITION.write(shown, problem, options, now));
     }
 
-    private static Optional<ShownCondition> shown(KnownState known, NodeFacts node) {
+    private static Optional<ShownCondition> shown(KnownState known, NodeFacts node, Instant now) {
         return known.memory()
-                .routedOf(node.uid())
+                .routedOf(node.uid(), now)
                 .or(() -> Optional.ofNullable(known.nodes().routed().get(node.uid())));
     }
 

@@ -2,6 +2,7 @@ package io.azureccm.route.reconcile;
 
 import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.shared.Copies;
+import io.azureccm.common.reconcile.BackOff;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryPolicy;
 import io.azureccm.common.reconcile.RetryReason;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 
 /**
  * This leader's state of nodes, by UID: until when a written route is given time to take effect, the conditions that
- * were written but may not have appeared in the watch yet, when a write of conditions that failed is made again, and
+ * were written lately and may not have appeared in the watch yet, when a write of conditions that failed is made again, and
  * what was reported.
  */
 record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, Map<String, RetryState> retries,
@@ -29,10 +30,21 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
             ReportedProblems.NONE);
 
     /** After this time, a written condition that the node does not show is assumed to be lost and is written again. */
-    private static final Duration ECHO_TIMEOUT = Duration.ofSeconds(10);
+    private static final BackOff ECHO_TIMEOUT = BackOff.doubling(Duration.ofSeconds(10), Duration.ofMinutes(5));
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
 
-    /** Conditions that were written. */
-    record Written(ConditionWrite conditions, Instant at) {}
+    /** Conditions that were written, and how often they had been written before without lasting. */
+    record Written(ConditionWrite conditions, Instant at, int before) {
+        boolean isRecent(Instant now) {
+            return at.plus(ECHO_TIMEOUT.delay(before + 1)).isAfter(now);
+        }
+
+        private Written and(ConditionWrite next, Instant now) {
+            return isRecent(now)
+                    ? new Written(next.after(conditions), now, 0)
+                    : new Written(next, now, next.equals(conditions) ? before + 1 : 0);
+        }
+    }
 
     NodeMemory {
         settling = Map.copyOf(settling);
@@ -51,8 +63,8 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
     NodeMemory wrote(RouteEvent.ConditionsWritten event, RetryPolicy policy, Instant now) {
         Map<String, Written> more = new HashMap<>(written);
         event.written()
-                .forEach((uid, write) -> more.merge(uid, new Written(write, now),
-                        (before, after) -> new Written(after.conditions().after(before.conditions()), now)));
+                .forEach((uid, write) -> more.merge(uid, new Written(write, now, 0),
+                        (before, after) -> before.and(write, now)));
         Map<String, RetryState> again = new HashMap<>(retries);
         again.keySet().removeAll(event.written().keySet());
         event.unwritten()
@@ -77,7 +89,7 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
                 ? retries
                 : Copies.retained(retries, cluster.nodes().stream().map(NodeFacts::uid).collect(Collectors.toSet()));
         return new NodeMemory(Copies.retained(settling, (uid, until) -> until.isAfter(now)),
-                Copies.retained(written, (uid, each) -> each.at().plus(ECHO_TIMEOUT).isAfter(now)), again, reported);
+                Copies.retained(written, (uid, each) -> each.at().plus(REMEMBERED).isAfter(now)), again, reported);
     }
 
     /** False while a failed write of this node's conditions waits for the next attempt; others do not wait for it. */
@@ -90,13 +102,16 @@ record NodeMemory(Map<String, Instant> settling, Map<String, Written> written, M
     }
 
     /** Whether a node was just told that it is connected. */
-    Optional<Boolean> connectedOf(String uid) {
-        return Optional.ofNullable(written.get(uid)).flatMap(last -> last.conditions().connected());
+    Optional<Boolean> connectedOf(String uid, Instant now) {
+        return writtenOf(uid, now).flatMap(ConditionWrite::connected);
     }
 
     /** The route condition just written to a node. */
-    Optional<ShownCondition> routedOf(String uid) {
-        return Optional.ofNullable(written.get(uid)).flatMap(last -> last.conditions().routed());
+    Optional<ShownCondition> routedOf(String uid, Instant now) {
+        return writtenOf(uid, now).flatMap(ConditionWrite::routed);
+    }
 
+    private Optional<ConditionWrite> writtenOf(String uid, Instant now) {
+        return Optional.ofNullable(written.get(uid)).filter(last -> last.isRecent(now)).map(Written::conditions);
     }
 }

@@ -44,6 +44,21 @@ class ConditionWritesTest {
     }
 
     @Test
+    void conditionThatTheApiServerDropsIsWrittenAgainAfterGrowingPauses() {
+        cluster.showNoConditions();
+        cluster.join(1);
+        cluster.begin();
+        for (int i = 0; i < 1800; i++)
+            cluster.loop.advance(Duration.ofSeconds(1));
+        assertThat(cluster.conditions).hasSizeBetween(5, 15).containsOnly("n1 true");
+
+        cluster.conditions.clear();
+        cluster.join(2);
+        cluster.loop.advance(Duration.ofSeconds(5));
+        assertThat(cluster.conditions).containsExactly("n2 true");
+    }
+
+    @Test
     void otherNodesAreToldAtOnceThatTheyAreConnected() {
         cluster.refuseConditionsOf(1, new IllegalStateException("422 Unprocessable Entity"));
         cluster.join(1);
