@@ -10,7 +10,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * Ends the process on SIGTERM or SIGINT: closes the application within {@link #LIMIT} and exits with 0. What has not stopped
- * by then is cut off, and the exit code is 1. Replaces the shutdown hooks of Spring and of the logging.
+ * by then is cut off, and the exit code is 1, unless the application was still starting. Replaces the shutdown hooks of Spring
+ * and of the logging.
  *
  * <p>A process that has lost a thread to an {@link Error}, such as an out-of-memory error, would continue without that
  * thread's work, so it exits at once with {@link #BROKEN}. The restarted process or another instance begins from the current
@@ -27,11 +28,15 @@ final class ProcessEnd {
     private volatile int code;
     private volatile Optional<ConfigurableApplicationContext> application = Optional.empty();
 
-    private ProcessEnd() {}
+    private final Duration limit;
+
+    ProcessEnd(Duration limit) {
+        this.limit = limit;
+    }
 
     /** Must be called once per process, before the application starts. */
     static ProcessEnd onSignal() {
-        ProcessEnd end = new ProcessEnd();
+        ProcessEnd end = new ProcessEnd(LIMIT);
         Thread.setDefaultUncaughtExceptionHandler(ProcessEnd::uncaught);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(end.run()), "process-end"));
         return end;
@@ -63,13 +68,15 @@ final class ProcessEnd {
         spring.addInitializers(context -> application = Optional.of(context));
     }
 
-    private int run() {
+    int run() {
+        // An application that is starting closes when it has started; it has nothing to hand over yet.
+        boolean starts = application.filter(context -> !context.isRunning()).isPresent();
         boolean ended = application
-                .map(context -> TimeLimitedTask.run("close application", context::close, LIMIT))
+                .map(context -> TimeLimitedTask.run("close application", context::close, limit))
                 .orElse(true);
-        if (!ended) {
-            log.error("Shutdown did not finish within {} ms; the rest is cut off", LIMIT.toMillis());
-        }
-        return ended ? code : 1;
+        if (!ended)
+            log.error("{} did not finish within {} ms; the rest is cut off", starts ? "The start" : "Shutdown",
+                    limit.toMillis());
+        return ended || starts ? code : 1;
     }
 }

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.WebApplicationType;
 
 class ProcessEndTest {
     @Test
@@ -24,6 +29,31 @@ class ProcessEndTest {
 
         assertThat(process.waitFor()).isZero();
         assertThat(said).contains("Thread informer-services ended").contains("went on");
+    }
+
+    @Test
+    void startThatIsCutOffIsNoFailure() throws InterruptedException {
+        ProcessEnd end = new ProcessEnd(Duration.ofMillis(100));
+        SpringApplication spring = new SpringApplication(SlowStart.class);
+        spring.setWebApplicationType(WebApplicationType.NONE);
+        end.watch(spring);
+        Thread start = Thread.ofVirtual().start(spring::run);
+        SlowStart.BEGUN.await();
+
+        assertThat(end.run()).isZero();
+        SlowStart.RELEASED.countDown();
+        start.join();
+    }
+
+    /** An application whose start hangs. */
+    static class SlowStart {
+        private static final CountDownLatch BEGUN = new CountDownLatch(1);
+        private static final CountDownLatch RELEASED = new CountDownLatch(1);
+
+        SlowStart() throws InterruptedException {
+            BEGUN.countDown();
+            RELEASED.await(1, TimeUnit.HOURS);
+        }
     }
 
     private static Process start(String kind) throws IOException {
