@@ -69,6 +69,6 @@ final class FailedAttempts {
     }
 
     private static boolean isHeldBy(FailedWrite write, ServiceSpec service) {
-        return !write.isSilent() && write.isOf(service.subject());
+        return !write.isSilent() && !write.isIncidental() && write.isOf(service.subject());
     }
 }

@@ -64,7 +64,10 @@ final class MemoryPruner {
 
     private static boolean isWanted(FailedWrite write, TurnPlan plan, KnownState known, Instant now) {
         if (write.isAccepted() && write.isSilent())
-            return plan.services().isEmpty() || plan.operations().stream().anyMatch(write::isSame);
+            return plan.services().isEmpty()
+                    || plan.operations()
+                            .stream()
+                            .anyMatch(next -> write.isSame(next) || !write.incidental(next).isEmpty());
         ArmId target = write.operation().target();
         if (plan.states().containsKey(target)
                 || target.root().hasType(ArmTypes.LOAD_BALANCER) && plan.states().containsKey(target.root())

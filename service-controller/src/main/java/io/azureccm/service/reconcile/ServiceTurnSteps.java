@@ -168,9 +168,13 @@ public final class ServiceTurnSteps implements TurnSteps<ServiceEvent, KnownStat
         return shared ? sent.with(sent.requests().closed()) : sent;
     }
 
-    /** Services that depend on a retried write wait for a result again. */
+    /** Services that depend on a retried write wait for a result again, unless they are served without it. */
     private static Requests retried(KnownState known, Operation operation, Instant now) {
-        if (known.memory().writes().of(operation.target()).isEmpty())
+        if (known.memory()
+                .writes()
+                .of(operation.target())
+                .filter(write -> !write.isIncidental(operation))
+                .isEmpty())
             return known.requests();
         return known.requests()
                 .retried(known.cluster()

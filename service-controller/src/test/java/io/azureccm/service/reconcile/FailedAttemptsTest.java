@@ -2,6 +2,9 @@ package io.azureccm.service.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.Cause;
+import io.azureccm.common.core.Change;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.refusal.RefusalSearch;
 import io.azureccm.common.core.refusal.RefusedWrites;
@@ -15,12 +18,14 @@ import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.refusal.Rejections;
 import io.azureccm.service.reconcile.known.refusal.ScopeBlocks;
 import io.azureccm.service.reconcile.known.ServiceTiming;
+import io.azureccm.service.reconcile.known.WriteMemory;
 import io.azureccm.service.reconcile.turn.RetryFixture;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.status.ServiceReason;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -48,6 +53,24 @@ class FailedAttemptsTest {
     @Test
     void failureThatIsNotTheReadsOwnIsTriedAgainInTime() {
         assertThat(FailedAttempts.of(unread, service, REJECTED).reason()).isEqualTo(RetryReason.FAILED);
+    }
+
+    /** The retry of a write that the Service does not need says nothing of what it fails for. */
+    @Test
+    void failedServiceDoesNotWaitForTheRetryOfAnIncidentalWrite() {
+        assertThat(FailedAttempts.isHeldByWrite(memory("rule"), service, NOW.minusSeconds(1))).isTrue();
+        assertThat(FailedAttempts.isHeldByWrite(memory("tag"), service, NOW.minusSeconds(1))).isFalse();
+    }
+
+    /** A write that Azure has accepted in vain until it is a failure. */
+    private static Memory memory(String element) {
+        Operation write = RetryFixture.put(RetryFixture.ADDRESS, "shop/a")
+                .with(List.of(Change.add(element, "team", Cause.of("Wanted"))));
+        WriteMemory writes = WriteMemory.NONE;
+        for (int i = 0; i < 8; i++)
+            writes = writes.after(write, new Outcome.Applied(null), subject -> true, ServiceTiming.DEFAULT.retries(),
+                    NOW);
+        return Memory.NONE.with(writes);
     }
 
     /** It is left out of plans until then: a wait for anything to change would have no end. */

@@ -39,7 +39,7 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
     public static final WriteMemory NONE = new WriteMemory(Map.of(), Map.of(), Map.of(), Set.of(), Set.of(), Map.of());
 
     /** This many consecutive conflicts, or unknown outcomes, are only read again, without a notice. */
-    private static final int SILENT_CONFLICTS = 6;
+    static final int SILENT_CONFLICTS = 6;
     private static final int SILENT_UNKNOWNS = 2;
     private static final BackOff AFTER_CONFLICTS = BackOff.doubling(Duration.ofMillis(200), Duration.ofSeconds(6));
     private static final BackOff AFTER_UNKNOWNS = BackOff.doubling(Duration.ofSeconds(1), Duration.ofSeconds(6));
@@ -79,12 +79,15 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         WriteMemory ended = new WriteMemory(Copies.without(underWay, Set.of(target)), failed, done, newPools, leaving,
                 Copies.without(outdated, Set.of(target)));
         FailedWrite before = failed.get(target);
-        boolean inVain = outcome instanceof Outcome.Applied && before != null && before.isAccepted()
-                && before.isSame(operation);
+        boolean inVain = before != null && before.isAccepted() && switch (outcome) {
+            case Outcome.Applied _ -> before.isRepeatedBy(operation);
+            case Outcome.Conflict _,Outcome.Throttled _ -> before.isIncidental(operation);
+            default -> false;
+        };
         return outcome.isGood() && !inVain
                 ? ended.good(operation, outcome, now)
                 : ended.with(Copies.with(failed, target,
-                        after(before, operation, inVain ? before.outcome() : outcome, wanted, policy, now)));
+                        after(before, operation, inVain ? FailedWrite.IN_VAIN : outcome, wanted, policy, now)));
     }
 
     /** The targets of writes in progress, and of those that ended with an unknown outcome, until they may be sent again. */
@@ -138,11 +141,14 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
     }
 
     private WriteMemory good(Operation operation, Outcome outcome, Instant now) {
+        FailedWrite before = failed.get(operation.target());
         Map<ArmId, FailedWrite> next = Copies.retained(failed,
                 (target, write) -> !isPartOf(target, operation.target()));
         if (outcome instanceof Outcome.Applied && operation.verb() == Operation.Verb.PUT
                 && !operation.changes().isEmpty())
-            next = Copies.with(next, operation.target(), FailedWrite.accepted(operation, now));
+            next = Copies.with(next, operation.target(), before == null
+                    ? FailedWrite.accepted(operation, now)
+                    : before.accepting(operation, now));
         Map<String, Set<String>> further = new HashMap<>(done);
         if (outcome instanceof Outcome.Applied)
             operation.subjects()
@@ -213,10 +219,11 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
         return Optional.ofNullable(failed.get(target));
     }
 
-    /** The Service changed: its failed writes are retried, unless Azure asked to wait. */
+    /** The Service changed: its failed writes are retried, unless Azure asked to wait or nothing waits for them. */
     public WriteMemory changed(String subject) {
         Map<ArmId, FailedWrite> next = Copies.retained(failed,
-                (target, write) -> !write.isOf(subject) || write.outcome() instanceof Outcome.Throttled);
+                (target, write) -> !write.isOf(subject) || write.outcome() instanceof Outcome.Throttled
+                        || write.outcome() instanceof Outcome.Applied || write.isIncidental());
         Map<ArmId, Set<String>> since = new HashMap<>(outdated);
         underWay.values()
                 .stream()

@@ -30,6 +30,9 @@ public sealed interface OperationState {
     /** It, or an operation that it depends on, failed and is not sent again before {@code until}. */
     public record Blocked(String problem, Outcome outcome, Instant until) implements OperationState {}
 
+    /** Azure accepts it in vain, but what depends on it needs none of its changes; it is sent again at {@code until}. */
+    public record WithoutEffect(String problem, Instant until) implements OperationState {}
+
     /** For messages. */
     public default String describe() {
         return switch (this) {
@@ -40,11 +43,13 @@ public sealed interface OperationState {
             case Blocked(String problem, Outcome outcome, Instant until) -> (until.equals(Instant.MAX)
                     ? "not sent: "
                     : "retried at " + until.truncatedTo(ChronoUnit.SECONDS) + ": ") + problem;
+            case WithoutEffect(String problem, Instant until) -> "retried at " + until.truncatedTo(ChronoUnit.SECONDS)
+                    + ", and nothing waits for it: " + problem;
         };
     }
 
     /** Whether it may still succeed without a later retry. */
     public default boolean isPending() {
-        return !(this instanceof Blocked);
+        return !(this instanceof Blocked || this instanceof WithoutEffect);
     }
 }

@@ -119,6 +119,8 @@ public final class OperationStates {
     }
 
     private static OperationState afterFailure(Operation operation, FailedWrite write) {
+        if (write.isIncidental(operation))
+            return new OperationState.WithoutEffect(write.problem(), write.notBefore());
         if (write.isSilent())
             return OperationState.Waits.until("another try", write.notBefore());
         if (!write.isSearched() || operation.subjects().size() < 2)
@@ -185,6 +187,9 @@ public final class OperationStates {
             switch (states.get(needed)) {
                 case null -> {
                     // It is not in the plan, so it is already done.
+                }
+                case OperationState.WithoutEffect _ -> {
+                    // The resource exists with everything that depends on it.
                 }
                 case OperationState.Blocked(String problem, Outcome outcome, Instant until) -> {
                     return Optional.of(blockedBy(operation, needed, outcome, until));

@@ -40,6 +40,7 @@ final class TurnDecisions {
         for (FailedWrite write : writes.failed().values()) {
             boolean isDue = !now.isBefore(write.notBefore());
             if (!TurnPlanner.isPublicIpPut(write.operation()) || write.isSilent() || write.isSearched()
+                    || write.isIncidental()
                     || isDue && !(write.outcome() instanceof Outcome.Rejected))
                 continue;
             services.all()

@@ -92,6 +92,8 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
                 waits.put(target, what);
             if (state instanceof OperationState.Blocked blocked)
                 waits.put(target, "a retry: " + blocked.problem());
+            if (state instanceof OperationState.WithoutEffect accepted)
+                waits.put(target, "a retry: " + accepted.problem());
         });
         Schedule schedule = new Schedule(steps, waits);
         return services.map(each -> each.plan().with(schedule))

@@ -61,6 +61,7 @@ public record TurnPlanner(ServicePlanner planner, ServiceTiming timing, boolean 
             PostponedServices.Result postponed, Instant now) {
         ServicePlan plan = (known.orphans().isEmpty() ? withoutWaits(planned) : removal(known, planned))
                 .noting(withoutBackends(known));
+        plan = plan.noting(WritesWithoutEffect.notices(known, plan.plan().operations()));
         List<Preparation> preparations = dryRun ? List.of() : Preparation.of(known, plan, now);
         OperationStates states = new OperationStates(known, plan.plan().operations(), preparations, timing, underWay,
                 now);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
+import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Outcome.NotAttempted.Reason;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class FailedWriteTest {
@@ -75,6 +77,36 @@ class FailedWriteTest {
 
         assertThat(refusal.code()).isEqualTo("AddressOutcomeUnknown");
         assertThat(refusal.message()).isEqualTo(RetryFixture.BALANCER.shortName() + ": outcome unknown: lost");
+    }
+
+    static Stream<Arguments> changesInVain() {
+        Change tag = change("tag", "team");
+        return Stream.of(Arguments.of(List.of(tag), true), Arguments.of(List.of(tag, change("tag", "cost")), true),
+                Arguments.of(List.of(tag, change("rule", "a")), false),
+                Arguments.of(List.of(tag, change(Change.RESOURCE, "kubernetes")), false),
+                Arguments.of(List.of(change("member", "10.0.0.4")), false),
+                Arguments.of(List.of(change("tag", "K8S-Azure-Service")), false),
+                Arguments.of(List.of(change("tag", "kubernetes-cluster-name")), false),
+                Arguments.of(List.of(change("tag", "k8s-azure-drained-1")), false),
+                Arguments.of(List.of(change("tag", "k8s-azure-awaits-frontend")), false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changesInVain")
+    void onlyTagsThatSayNothingToTheControllerAreIncidental(List<Change> changes, boolean isIncidental) {
+        FailedWrite accepted = FailedWrite.accepted(operation.with(changes), NOW);
+        FailedWrite inVain = new FailedWrite(operation.with(changes), FailedWrite.IN_VAIN, 1, 0, RetryState.NEW, NOW,
+                true);
+        FailedWrite old = new FailedWrite(operation.with(changes), FailedWrite.IN_VAIN, 0, 0, RetryState.NEW, NOW, true);
+
+        assertThat(accepted.isIncidental()).as("it may have had its effect").isFalse();
+        assertThat(inVain.isIncidental()).isEqualTo(isIncidental);
+        assertThat(old.isAccepted()).as("in older records").isTrue();
+        assertThat(old.isIncidental()).as("in older records").isFalse();
+    }
+
+    private static Change change(String element, String name) {
+        return Change.update(element, name, List.of(new FieldChange("value", "\"a\"", "\"b\"")), Cause.of("Wanted"));
     }
 
     private FailedWrite failed(Outcome outcome, boolean silent) {

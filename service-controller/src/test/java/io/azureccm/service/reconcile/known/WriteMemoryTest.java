@@ -213,6 +213,54 @@ class WriteMemoryTest {
         assertThat(memory.leaving(Set.of()).leaving()).isEmpty();
     }
 
+    @Test
+    void acceptedWriteIsInVainWhenTheSameIsAcceptedAgain() {
+        Operation write = balancer.with(List.of(Change.add("rule", "web", Cause.of("Wanted"))));
+        ends(write, APPLIED, ALL_WANTED);
+        assertThat(failed(write).outcome()).isEqualTo(APPLIED);
+
+        ends(write, APPLIED, ALL_WANTED);
+        assertThat(failed(write).problem()).contains("stays as it was");
+
+        ends(write.with(List.of(Change.add("rule", "other", Cause.of("Wanted")))), APPLIED, ALL_WANTED);
+        assertThat(failed(write).outcome()).as("other content").isEqualTo(APPLIED);
+    }
+
+    @Test
+    void pausesAfterATagInVainGoOnWhenSomethingElseIsWrittenWithIt() {
+        Operation tag = balancer.with(List.of(Change.add("tag", "team", Cause.of("Wanted"))));
+        Change rule = Change.add("rule", "web", Cause.of("Wanted"));
+        Operation both = balancer.with(List.of(rule, tag.changes().getFirst()));
+        for (int i = 0; i < 14; i++)
+            endsWhenDue(tag);
+        Instant due = failed(tag).notBefore();
+
+        ends(both, APPLIED, ALL_WANTED);
+        assertThat(failed(tag).holds(tag, now)).isTrue();
+        assertThat(failed(tag).holds(both, now)).as("the rule is missing again").isFalse();
+        assertThat(failed(tag).notBefore()).isEqualTo(due);
+
+        endsWhenDue(tag);
+        assertThat(pause(tag)).isGreaterThan(Duration.ofMinutes(1));
+        ends(both, APPLIED, ALL_WANTED);
+        ends(both, APPLIED, ALL_WANTED);
+        assertThat(failed(both).holds(both, now)).as("the rule is in vain, too").isTrue();
+        assertThat(failed(both).isIncidental()).isFalse();
+    }
+
+    @Test
+    void tagInVainStaysIncidentalWhenItsRetryMeetsAnotherClient() {
+        Operation tag = balancer.with(List.of(Change.add("tag", "team", Cause.of("Wanted"))));
+        for (int i = 0; i < 14; i++)
+            endsWhenDue(tag);
+
+        ends(tag, CONFLICT, ALL_WANTED);
+        assertThat(failed(tag).isIncidental()).isTrue();
+
+        ends(tag, REFUSED, ALL_WANTED);
+        assertThat(failed(tag).isIncidental()).isFalse();
+    }
+
     /** The pauses in milliseconds after attempts with this outcome, each made when it is due. */
     private List<String> pauses(int attempts, Outcome outcome) {
         List<String> pauses = new ArrayList<>();
@@ -222,6 +270,11 @@ class WriteMemoryTest {
             now = failed(balancer).notBefore();
         }
         return pauses;
+    }
+
+    private void endsWhenDue(Operation accepted) {
+        now = memory.of(accepted.target()).map(FailedWrite::notBefore).orElse(now);
+        ends(accepted, APPLIED, ALL_WANTED);
     }
 
     private void ends(Operation operation, Outcome outcome, Predicate<String> wanted) {
