@@ -16,11 +16,11 @@ import java.util.function.BooleanSupplier;
  * Shared by the parts of the benchmark: a simulated cloud, controllers as processes, and a table of user-visible
  * measurements: seconds until a change is done, and calls to Azure.
  */
-final class BenchmarkRun implements AutoCloseable {
+public final class BenchmarkRun implements AutoCloseable {
     private static final Duration STILL = Duration.ofSeconds(4);
 
     /** How a controller is started: as the packaged app, or as provided by a test. */
-    interface Launcher {
+    public interface Launcher {
         ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException;
     }
 

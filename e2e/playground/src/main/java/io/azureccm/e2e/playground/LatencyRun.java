@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Runs the scenarios of the latency benchmark, each group on its own cloud and with its own service-controller. */
-record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launcher, PrintStream out) {
+public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher launcher, PrintStream out) {
     private static final Duration JOINED_BEFORE = Duration.ofSeconds(1);
     private static final ObjectNode POOLS_OF_MACHINES = new ObjectMapper().createObjectNode();
     private static final ObjectNode POOLS_OF_ADDRESSES = new ObjectMapper().createObjectNode()
             .put("loadBalancerBackendPoolConfigurationType", "nodeIP");
 
     /** How slow Azure is, the number of nodes, and the folder for files. */
-    record Setting(SlowAzure azure, int nodes, Path folder) {}
+    public record Setting(SlowAzure azure, int nodes, Path folder) {}
 
     /** One Service at a time on an existing load balancer: created, created while a node joins, deleted. */
-    List<Measured> single(int repetitions) throws IOException, InterruptedException {
+    public List<Measured> single(int repetitions) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(repetitions, POOLS_OF_MACHINES)) {
             stand(run);
             Measured more = oneMore(run, repetitions);

@@ -58,7 +58,8 @@ public final class AppProcess implements AutoCloseable {
         }
     }
 
-    private static List<String> java(App app) {
+    /** What starts an app, without its arguments: {@code java}, its options, and what it runs. */
+    public static List<String> java(App app) {
         List<String> options = List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
         if (CachedApp.isPackaged(app.title()))
             return CachedApp.command(app.title(), options);

@@ -75,6 +75,7 @@ class TracedAppsTest extends SimulatedCloudFixture {
     void histogramsHaveSpansAsExemplarsAndAreNativeForAPrometheusThatAsksForThem() throws Exception {
         cloud.addNode(0, "");
         try (RunningApp running = start(App.SERVICE)) {
+            cloud.addService("web");
             RunningApp.await("a call with its span",
                     () -> scraped(running, "application/openmetrics-text; version=1.0.0").lines()
                             .anyMatch(line -> line.startsWith("arm_request_duration_seconds_bucket")
