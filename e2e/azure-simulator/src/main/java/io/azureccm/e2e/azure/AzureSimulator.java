@@ -209,9 +209,8 @@ public final class AzureSimulator implements AutoCloseable {
     public void seed(JsonNode seed) {
         seeds.load(seed);
         Json.objects(seed, "faults").forEach(fault -> faults.add(FaultJson.parse(fault)));
-        if (seed.has("latencies")) {
+        if (seed.has("latencies"))
             latencies = LatencyFile.parse(seed.get("latencies"));
-        }
     }
 
     /** Every resource by ID, as returned by a GET. */

@@ -35,12 +35,10 @@ public final class ControlRoutes {
 
     public Optional<Route> route(ArmRequest request) {
         List<String> path = request.segments();
-        if (path.isEmpty()) {
+        if (path.isEmpty())
             return answer(request, r -> ArmResponse.text(200, "text/html; charset=utf-8", page.html()));
-        }
-        if (!path.getFirst().equals("_sim")) {
+        if (!path.getFirst().equals("_sim"))
             return Optional.empty();
-        }
         return answer(request, r -> {
             try {
                 return control(r, path.size() > 1 ? path.get(1) : "", path.size() > 2 ? path.get(2) : "");
@@ -133,26 +131,23 @@ public final class ControlRoutes {
 
     private JsonNode addFaults(JsonNode body) {
         ArrayNode ids = Json.array();
-        if (body.isArray()) {
+        if (body.isArray())
             body.forEach(item -> ids.add(simulator.faults().add(FaultJson.parse(item))));
-        } else {
+        else
             ids.add(simulator.faults().add(FaultJson.parse(body)));
-        }
         return ids;
     }
 
     private ArmResponse removeFaults(String name) {
-        if (name.isEmpty()) {
+        if (name.isEmpty())
             return done(simulator.faults()::clear);
-        }
         return simulator.faults().remove(Integer.parseInt(name)) ? done(() -> {}) : ArmResponse.empty(404);
     }
 
     private ArmResponse restore(String name) {
         ResourceStore.Snapshot moment = snapshots.get(name);
-        if (moment == null) {
+        if (moment == null)
             throw new ArmError(404, "UnknownSnapshot", "There is no snapshot " + name + ".");
-        }
         return done(() -> simulator.restore(moment));
     }
 }

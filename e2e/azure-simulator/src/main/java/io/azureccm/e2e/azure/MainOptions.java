@@ -37,20 +37,16 @@ public record MainOptions(Map<String, String> values, boolean help) {
     public static MainOptions parse(String[] args) {
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < args.length; i++) {
-            if (args[i].equals("--help") || args[i].equals("-h")) {
+            if (args[i].equals("--help") || args[i].equals("-h"))
                 return new MainOptions(Map.of(), true);
-            }
-            if (!args[i].startsWith("--")) {
+            if (!args[i].startsWith("--"))
                 throw new IllegalArgumentException("unexpected argument " + args[i]);
-            }
             String[] parts = args[i].substring(2).split("=", 2);
-            if (!KNOWN.contains(parts[0])) {
+            if (!KNOWN.contains(parts[0]))
                 throw new IllegalArgumentException("unknown option --" + parts[0]);
-            }
             boolean flag = parts[0].equals("accept-any-token");
-            if (parts.length == 1 && !flag && i + 1 == args.length) {
+            if (parts.length == 1 && !flag && i + 1 == args.length)
                 throw new IllegalArgumentException("option --" + parts[0] + " needs a value");
-            }
             values.put(parts[0], parts.length == 2 ? parts[1] : flag ? "true" : args[++i]);
         }
         return new MainOptions(values, false);
@@ -62,9 +58,8 @@ public record MainOptions(Map<String, String> values, boolean help) {
 
     private int number(String name, int fallback) {
         String value = values.getOrDefault(name, Integer.toString(fallback));
-        if (!value.matches("\\d{1,9}")) {
+        if (!value.matches("\\d{1,9}"))
             throw new IllegalArgumentException("option --" + name + " must be a number, not " + value);
-        }
         return Integer.parseInt(value);
     }
 
@@ -75,16 +70,14 @@ public record MainOptions(Map<String, String> values, boolean help) {
                 .pageSize(number("page-size", 100))
                 .randomSeed(number("random-seed", 1))
                 .limits(Limits.profile(values.getOrDefault("limits", "azure-default")));
-        if (values.containsKey("seed")) {
+        if (values.containsKey("seed"))
             builder.seed(Path.of(values.get("seed")));
-        }
         if (values.containsKey("latency-file")) {
             Latencies latencies = LatencyFile.parse(SeedLoader.read(Path.of(values.get("latency-file"))));
             builder.latencies(latencies);
         }
-        if (values.containsKey("throttling")) {
+        if (values.containsKey("throttling"))
             builder.throttling(ThrottlingProfile.scaled(Double.parseDouble(values.get("throttling"))));
-        }
         return Boolean.parseBoolean(values.get("accept-any-token")) ? builder.acceptAnyToken() : builder;
     }
 }

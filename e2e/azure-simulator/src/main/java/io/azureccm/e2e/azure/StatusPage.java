@@ -83,9 +83,8 @@ record StatusPage(AzureSimulator simulator) {
     }
 
     private static void count(StringBuilder line, JsonNode properties, String member, String what) {
-        if (properties.has(member)) {
+        if (properties.has(member))
             line.append(", ").append(properties.get(member).size()).append(' ').append(what);
-        }
     }
 
     private static String escape(String text) {

@@ -88,9 +88,8 @@ public final class ArmTestClient {
                 .newBuilder(URI.create(versioned ? url : url + (url.contains("?") ? "&" : "?") + VERSION))
                 .header("Authorization", "Bearer " + simulator.token())
                 .method(method, HttpRequest.BodyPublishers.ofString(body));
-        if (headers.length > 0) {
+        if (headers.length > 0)
             request.headers(headers);
-        }
         return request.build();
     }
 

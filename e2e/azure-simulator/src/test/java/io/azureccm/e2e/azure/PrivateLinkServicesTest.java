@@ -104,11 +104,10 @@ class PrivateLinkServicesTest {
 
     private ArmTestClient.Reply link(String id, String frontend, int addresses) {
         StringBuilder configurations = new StringBuilder();
-        for (int i = 0; i < addresses; i++) {
+        for (int i = 0; i < addresses; i++)
             configurations.append(i == 0 ? "" : ",")
                     .append("{'name':'ip" + i + "','properties':{'primary':" + (i == 0)
                             + ",'subnet':{'id':'" + SUBNET + "'}}}");
-        }
         return put(id, "{'location':'eastus','properties':{'ipConfigurations':[" + configurations
                 + "],'loadBalancerFrontendIpConfigurations':[{'id':'" + LB + "/frontendIPConfigurations/" + frontend
                 + "'}]}}");
@@ -126,14 +125,13 @@ class PrivateLinkServicesTest {
 
     private ArmTestClient.Reply balancerWith(String rules, String... frontends) {
         StringBuilder all = new StringBuilder();
-        for (String frontend : frontends) {
+        for (String frontend : frontends)
             all.append(all.isEmpty() ? "" : ",")
                     .append("{'name':'" + frontend + "','properties':{"
                             + (frontend.equals("inner")
                                     ? "'subnet':{'id':'" + SUBNET + "'}"
                                     : "'publicIPAddress':{'id':'" + PIP + "'}")
                             + "}}");
-        }
         return put(LB, "{'location':'eastus','sku':{'name':'Standard'},'properties':{" + rules
                 + ",'frontendIPConfigurations':[" + all + "]}}");
     }

@@ -241,10 +241,9 @@ class RelationsTest {
     void subnetsGroupsAndTablesKnowTheirUsers() {
         JsonNode subnet = arm.get(Infrastructure.standard().subnetId()).json();
         assertThat(subnet.at("/properties/ipConfigurations")).hasSize(2);
-        for (String user : new String[]{"networkSecurityGroups/k8s-nsg", "routeTables/k8s-rt"}) {
+        for (String user : new String[]{"networkSecurityGroups/k8s-nsg", "routeTables/k8s-rt"})
             assertThat(arm.get(NETWORK + user).json().at("/properties/subnets/0/id").asText())
                     .isEqualTo(Infrastructure.standard().subnetId());
-        }
         assertThat(simulator.machines().scale(SET, 0)).isEmpty();
         assertThat(
                 arm.get(Infrastructure.standard().subnetId()).json().at("/properties/ipConfigurations").isMissingNode())

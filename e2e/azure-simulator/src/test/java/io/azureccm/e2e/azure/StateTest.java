@@ -189,11 +189,10 @@ class StateTest {
         try (AzureSimulator twin = AzureSimulator.builder()
                 .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 5))
                 .start()) {
-            for (AzureSimulator each : List.of(simulator, twin)) {
+            for (AzureSimulator each : List.of(simulator, twin))
                 new ArmTestClient(each).put(NETWORK + "publicIPAddresses/one",
                         json("{'location':'eastus','sku':{'name':'Standard'},"
                                 + "'properties':{'publicIPAllocationMethod':'Static'}}"));
-            }
             String id = NETWORK + "publicIPAddresses/one";
             assertThat(twin.resource(id)).isEqualTo(simulator.resource(id));
         }

@@ -17,9 +17,8 @@ final class BootstrapObjects {
 
     static List<ObjectNode> of(ServiceNetwork network, int port, ClientAuthorities authorities) {
         List<ObjectNode> objects = new ArrayList<>();
-        for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease")) {
+        for (String name : List.of("default", "kube-system", "kube-public", "kube-node-lease"))
             objects.add(Json.parse("{apiVersion: v1, kind: Namespace, metadata: {name: " + name + "}}"));
-        }
         objects.add(Json.parse("""
                 apiVersion: v1
                 kind: Service

@@ -12,9 +12,8 @@ final class Await {
     static void until(String what, BooleanSupplier condition) {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
+            if (System.nanoTime() > end)
                 throw new AssertionError("still not so after " + LIMIT + ": " + what);
-            }
             java.util.concurrent.locks.LockSupport.parkNanos(2_000_000);
         }
     }

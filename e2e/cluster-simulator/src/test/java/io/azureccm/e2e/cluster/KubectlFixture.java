@@ -45,9 +45,8 @@ abstract class KubectlFixture {
 
     @AfterEach
     void stop() {
-        if (cluster != null) {
+        if (cluster != null)
             cluster.close();
-        }
     }
 
     static boolean onPath() {

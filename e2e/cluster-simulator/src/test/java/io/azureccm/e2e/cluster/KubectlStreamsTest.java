@@ -63,9 +63,8 @@ class KubectlStreamsTest extends KubectlFixture {
             try {
                 String line = forward.inputReader().readLine();
                 int port = Integer.parseInt(line.replaceAll("Forwarding from 127.0.0.1:(\\d+) .*", "$1"));
-                for (int connection = 0; connection < 2; connection++) {
+                for (int connection = 0; connection < 2; connection++)
                     echo(pod, port, sent);
-                }
             } finally {
                 forward.destroy();
                 forward.waitFor();

@@ -69,9 +69,8 @@ class ReadsTest extends ClusterCase {
 
     @Test
     void pagesShowOneConsistentState() {
-        for (String name : List.of("a", "b", "c", "d", "e")) {
+        for (String name : List.of("a", "b", "c", "d", "e"))
             createConfigMap(name, "");
-        }
         List<String> seen = new ArrayList<>();
         Rest.Answer page = rest.get(CONFIGMAPS + "?limit=2");
         String version = page.text("/metadata/resourceVersion");

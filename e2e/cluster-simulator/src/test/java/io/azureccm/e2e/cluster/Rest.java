@@ -94,12 +94,10 @@ final class Rest implements AutoCloseable {
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(url + path.replace(" ", "%20")));
         builder.method(method,
                 body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofByteArray(body));
-        if (type != null) {
+        if (type != null)
             builder.header("Content-Type", type);
-        }
-        for (int i = 0; i < headers.length; i += 2) {
+        for (int i = 0; i < headers.length; i += 2)
             builder.header(headers[i], headers[i + 1]);
-        }
         return builder.build();
     }
 
@@ -116,11 +114,10 @@ final class Rest implements AutoCloseable {
         Watch watch = new Watch();
         http.sendAsync(request("GET", path, null, null, headers), HttpResponse.BodyHandlers.ofLines())
                 .whenCompleteAsync((response, error) -> {
-                    if (error == null) {
+                    if (error == null)
                         watch.read(response.body());
-                    } else {
+                    else
                         watch.events.add(Watch.BROKEN);
-                    }
                 }, READERS);
         return watch;
     }
@@ -149,9 +146,8 @@ final class Rest implements AutoCloseable {
         JsonNode next() {
             try {
                 JsonNode event = events.poll(2, TimeUnit.MINUTES);
-                if (event == null) {
+                if (event == null)
                     throw new AssertionError("no event came");
-                }
                 return event;
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);

@@ -120,9 +120,8 @@ class ServiceRulesTest extends ClusterCase {
         JsonNode after = spec(rest.put(SERVICES + "/web", Json.parse(
                 "{metadata: {name: web}, spec: {type: LoadBalancer, externalTrafficPolicy: Local, ports: [{port: 80, targetPort: 8080}]}}")));
         for (String pointer : new String[]{"/clusterIP", "/clusterIPs", "/ports/0/nodePort", "/healthCheckNodePort",
-                "/ipFamilies", "/ipFamilyPolicy"}) {
+                "/ipFamilies", "/ipFamilyPolicy"})
             assertThat(after.at(pointer)).as(pointer).isEqualTo(before.at(pointer));
-        }
     }
 
     @Test
@@ -133,9 +132,8 @@ class ServiceRulesTest extends ClusterCase {
         Rest.Answer changed = rest.patch(SERVICES + "/web", Rest.MERGE, "{spec: {type: ClusterIP}}");
         JsonNode spec = spec(changed);
         for (String gone : new String[]{"loadBalancerClass", "healthCheckNodePort", "externalTrafficPolicy",
-                "allocateLoadBalancerNodePorts"}) {
+                "allocateLoadBalancerNodePorts"})
             assertThat(spec.has(gone)).as(gone).isFalse();
-        }
         assertThat(spec.at("/ports/0").has("nodePort")).isFalse();
         assertThat(changed.body().at("/status/loadBalancer")).isEqualTo(Json.object());
         assertThat(spec.get("clusterIP").asText()).startsWith("10.0.");

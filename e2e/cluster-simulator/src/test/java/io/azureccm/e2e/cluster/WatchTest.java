@@ -73,9 +73,8 @@ class WatchTest extends ClusterCase {
         createService("elsewhere", "ports: [{port: 1}]");
         String now = Long.toString(cluster.resourceVersion());
         JsonNode mark = watch.next();
-        while (!mark.at("/object/metadata/resourceVersion").asText().equals(now)) {
+        while (!mark.at("/object/metadata/resourceVersion").asText().equals(now))
             mark = watch.next();
-        }
         assertThat(mark.get("type").asText()).isEqualTo("BOOKMARK");
         assertThat(mark.at("/object/kind").asText()).isEqualTo("ConfigMap");
     }
@@ -89,9 +88,8 @@ class WatchTest extends ClusterCase {
     @Test
     void forgottenVersionGetsAnErrorEventWith410() {
         String version = createConfigMap("a", "").text("/metadata/resourceVersion");
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < 20; i++)
             createConfigMap("m" + i, "");
-        }
         Rest.Watch watch = rest.watch(WATCH + "&resourceVersion=" + version);
         JsonNode error = watch.next();
         assertThat(error.get("type").asText()).isEqualTo("ERROR");

@@ -110,11 +110,10 @@ public final class BenchmarkRun implements AutoCloseable {
 
     void print(String remarks) {
         out.printf("%n%-38s %9s %7s %7s   %s%n", "scenario", "seconds", "reads", "writes", remarks);
-        for (Row row : rows) {
+        for (Row row : rows)
             out.printf("%-38s %9s %7d %7d   %s%n", row.scenario(),
                     row.seconds() < 0 ? "-" : "%.1f".formatted(row.seconds()),
                     row.calls().reads(), row.calls().writes(), row.remark());
-        }
     }
 
     @Override

@@ -80,11 +80,10 @@ final class LimitBenchmark {
         windows.print(out);
         out.printf("all %d Services have an address after %.1f s, all nodes are ready and routed after %.1f s%n",
                 SERVICES, services, nodes);
-        for (CallWindows.Limit limit : CallWindows.Limit.values()) {
+        for (CallWindows.Limit limit : CallWindows.Limit.values())
             out.printf("  %-8s highest share of the limit in any %d s: %.0f %%%n",
                     limit.name().toLowerCase(Locale.ROOT),
                     CallWindows.WINDOW, windows.highestShare(limit) * 100);
-        }
         out.println("  answers 429: " + windows.throttled());
     }
 

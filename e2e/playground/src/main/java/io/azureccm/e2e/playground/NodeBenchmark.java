@@ -56,9 +56,8 @@ final class NodeBenchmark {
             joinAll(cloud, IDLE);
             ControllerProcess controller = run.start("node-controller",
                     "--node-status-update-frequency=" + REFRESH.toSeconds() + "s");
-            while (!areInitialised(cloud, IDLE)) {
+            while (!areInitialised(cloud, IDLE))
                 controller.requireAlive();
-            }
             Thread.sleep(REFRESH.toMillis());
             cloud.azure().calls().reset();
             Thread.sleep(WATCHED.toMillis());
@@ -82,18 +81,16 @@ final class NodeBenchmark {
 
     private static LocalCloud cloud(int nodes, PlaygroundOptions options) throws IOException {
         Infrastructure infrastructure = Infrastructure.standard();
-        for (int i = 0; i < SCALE_SETS; i++) {
+        for (int i = 0; i < SCALE_SETS; i++)
             infrastructure = infrastructure.scaleSet(scaleSet(i), nodes / SCALE_SETS, "1", "2", "3");
-        }
         return LocalCloud.withoutNodes(
                 AzureSimulator.builder().latencies(Latencies.builder().read("*", LIST).build()).pageSize(PAGE),
                 infrastructure, options.folder(), Json.object());
     }
 
     private static void joinAll(LocalCloud cloud, int nodes) {
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < nodes; i++)
             cloud.joinNode(scaleSet(i % SCALE_SETS), i / SCALE_SETS, "");
-        }
     }
 
     private static String scaleSet(int index) {

@@ -70,13 +70,12 @@ final class RouteBenchmark {
     }
 
     private static void join(LocalCloud cloud, int from, int to) {
-        for (int i = from; i < to; i++) {
+        for (int i = from; i < to; i++)
             cloud.cluster()
                     .apply(Manifests.node(name(i), "",
                             "podCIDRs: [\"10.244.%d.%d/25\"]".formatted(i % 512 / 2, i % 2 * 128),
                             "{type: InternalIP, address: 10.240.%d.%d}, {type: Hostname, address: %s}"
                                     .formatted(10 + i / 200, 4 + i % 200, name(i))));
-        }
     }
 
     private static String name(int index) {

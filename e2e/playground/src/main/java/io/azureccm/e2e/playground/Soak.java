@@ -39,9 +39,8 @@ final class Soak {
         LocalCloud cloud = LocalCloud.joining(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
         open.add(cloud);
         Map<String, ControllerProcess> processes = start(cloud, open);
-        for (ControllerProcess process : processes.values()) {
+        for (ControllerProcess process : processes.values())
             Await.until(process, "ready", process::isReady);
-        }
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
         SoakDisruptions disruptions = new SoakDisruptions(cloud);
         SoakChecks checks = new SoakChecks(cloud);

@@ -115,9 +115,8 @@ public final class ArmService {
     /** Resources of a type in a group, or in the subscription if the group is null. */
     public List<ObjectNode> list(String subscription, String group, ResourceType type, ShowOptions options) {
         return settled(() -> {
-            if (group != null) {
+            if (group != null)
                 preconditions.requireGroup(subscription, group);
-            }
             return world.store()
                     .list(subscription, group, type.name())
                     .stream()
@@ -131,13 +130,12 @@ public final class ArmService {
         return settled(() -> {
             Resource set = preconditions.require(setId);
             List<ObjectNode> shown = new ArrayList<>();
-            if (ScaleSets.isFlexible(set.body())) {
+            if (ScaleSets.isFlexible(set.body()))
                 FlexibleInstances.of(world, set).forEach(machine -> shown.add(asInstance(set, machine, options)));
-            } else {
+            else
                 world.store()
                         .children(setId, ScaleSetInstances.NAME)
                         .forEach(instance -> shown.add(presenter.show(instance, options)));
-            }
             return shown;
         });
     }
@@ -159,9 +157,8 @@ public final class ArmService {
         ObjectNode body = Preconditions.body(write.request());
         return settled(() -> {
             preconditions.groupWritable(id);
-            if (!id.isTopLevel()) {
+            if (!id.isTopLevel())
                 preconditions.requireParent(id);
-            }
             return putChecked(type, id, body, write);
         });
     }
@@ -169,9 +166,8 @@ public final class ArmService {
     private Write.Accepted putChecked(ResourceType type, ResourceId id, ObjectNode body, Write write) {
         Optional<Resource> existing = world.store().get(id);
         ResourceId real = existing.map(Resource::id).orElse(id);
-        if (existing.isEmpty() && !type.name().equals(ScaleSetInstances.NAME)) {
+        if (existing.isEmpty() && !type.name().equals(ScaleSetInstances.NAME))
             Names.check(world, id.name());
-        }
         preconditions.etag(write.request(), type, real, existing);
         existing.ifPresent(old -> Updates.put(type.name(), body, old.body()));
         preconditions.location(type, body, existing, real);
@@ -217,9 +213,8 @@ public final class ArmService {
 
     private static int indexOf(com.fasterxml.jackson.databind.node.ArrayNode items, String name) {
         for (int i = 0; i < items.size(); i++) {
-            if (name.equalsIgnoreCase(Json.name(items.get(i)))) {
+            if (name.equalsIgnoreCase(Json.name(items.get(i))))
                 return i;
-            }
         }
         return -1;
     }
@@ -229,15 +224,13 @@ public final class ArmService {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
             Optional<Resource> owner = world.store().get(id.parent(1));
-            if (owner.isEmpty()) {
+            if (owner.isEmpty())
                 return Optional.empty();
-            }
             ObjectNode changed = owner.get().body().deepCopy();
             var items = Json.arrayAt(Json.properties(changed), child.name());
             int index = indexOf(items, id.name());
-            if (index < 0) {
+            if (index < 0)
                 return Optional.empty();
-            }
             preconditions.etag(write.request(), ownerType, id, owner);
             writes.requireFree(ownerType, owner.get().id(), "DELETE");
             items.remove(index);
@@ -250,9 +243,8 @@ public final class ArmService {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
             Optional<Resource> existing = world.store().get(id);
-            if (existing.isEmpty()) {
+            if (existing.isEmpty())
                 return Optional.empty();
-            }
             preconditions.etag(write.request(), type, existing.get().id(), existing);
             writes.requireFree(type, existing.get().id(), "DELETE");
             type.checkDelete(world, existing.get());
@@ -270,9 +262,8 @@ public final class ArmService {
             Resource existing = preconditions.require(id);
             preconditions.etag(write.request(), type, existing.id(), Optional.of(existing));
             ObjectNode body = Updates.patch(type.name(), existing.body(), patch);
-            if (UpdateRules.patch(type.name()) == Effect.MERGED) {
+            if (UpdateRules.patch(type.name()) == Effect.MERGED)
                 return putChecked(type, existing.id(), body, write);
-            }
             preconditions.tags(body);
             writes.requireFree(type, existing.id(), "PATCH");
             Resource changed = commits.commit(type, draft(existing.id(), body, Optional.of(existing)),

@@ -41,11 +41,10 @@ record Commits(World world) implements ResourceType.Writer {
     /** References that a running write removes are still in use; they are free only when the operation has ended. */
     private void put(ResourceType type, Resource resource) {
         List<Reference> references = type.references(resource);
-        if (resource.isBusy()) {
+        if (resource.isBusy())
             references = Stream.concat(references.stream(), world.store().from(resource.id()).stream())
                     .distinct()
                     .toList();
-        }
         touch(resource.id(), world.store().from(resource.id()), references);
         world.store().put(resource, references);
     }
@@ -71,20 +70,18 @@ record Commits(World world) implements ResourceType.Writer {
 
     /** Gives a new etag to each resource that is newly referenced or no longer referenced. */
     private void touch(ResourceId from, List<Reference> before, List<Reference> after) {
-        if (before.equals(after)) {
+        if (before.equals(after))
             return;
-        }
         Set<String> changed = new HashSet<>();
         before.stream().filter(reference -> !after.contains(reference)).forEach(r -> changed.add(r.to()));
         after.stream().filter(reference -> !before.contains(reference)).forEach(r -> changed.add(r.to()));
         Set<String> done = new HashSet<>();
-        for (String target : changed) {
+        for (String target : changed)
             ResourceId.parse(target)
                     .map(ResourceId::topLevel)
                     .filter(id -> !id.key().equals(from.key()) && done.add(id.key()))
                     .flatMap(id -> world.store().get(id))
                     .ifPresent(owner -> world.store().replace(owner.withEtag(newEtag())));
-        }
     }
 
     /** Gives the resource a new etag, as if another client had written it. */

@@ -22,10 +22,9 @@ public record GroupService(ArmService arm) {
     /** Creates the group if it does not exist. */
     public void ensure(String subscription, String name, String location) {
         arm.settled(() -> {
-            if (store().group(subscription, name).isEmpty()) {
+            if (store().group(subscription, name).isEmpty())
                 store().putGroup(new ResourceGroup(ResourceId.groupId(subscription, name), name,
                         Json.object().put("location", location), "Succeeded"));
-            }
         });
     }
 

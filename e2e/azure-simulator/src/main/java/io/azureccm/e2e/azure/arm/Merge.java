@@ -14,24 +14,22 @@ public final class Merge {
         for (Map.Entry<String, JsonNode> entry : patch.properties()) {
             JsonNode old = target.get(entry.getKey());
             JsonNode value = entry.getValue();
-            if (value.isNull()) {
+            if (value.isNull())
                 target.remove(entry.getKey());
-            } else if (value instanceof ObjectNode object && old instanceof ObjectNode known) {
+            else if (value instanceof ObjectNode object && old instanceof ObjectNode known)
                 into(known, object);
-            } else if (value instanceof ArrayNode items && old instanceof ArrayNode known && named(items)) {
+            else if (value instanceof ArrayNode items && old instanceof ArrayNode known && named(items))
                 items.forEach(item -> mergeItem(known, (ObjectNode) item));
-            } else {
+            else
                 target.set(entry.getKey(), value.deepCopy());
-            }
         }
         return target;
     }
 
     private static boolean named(ArrayNode items) {
         for (JsonNode item : items) {
-            if (!item.isObject() || !item.has("name")) {
+            if (!item.isObject() || !item.has("name"))
                 return false;
-            }
         }
         return !items.isEmpty();
     }
@@ -41,11 +39,10 @@ public final class Merge {
         String name = item.get("name").asText();
         for (int i = 0; i < known.size(); i++) {
             if (name.equalsIgnoreCase(Json.name(known.get(i)))) {
-                if (Json.isTrue(item, "$remove")) {
+                if (Json.isTrue(item, "$remove"))
                     known.remove(i);
-                } else {
+                else
                     into((ObjectNode) known.get(i), item);
-                }
                 return;
             }
         }

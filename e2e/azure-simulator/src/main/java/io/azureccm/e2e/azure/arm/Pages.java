@@ -21,12 +21,10 @@ public final class Pages {
         int end = Math.min(all.size(), start + size);
         ObjectNode page = Json.object();
         ArrayNode value = page.putArray("value");
-        for (int i = Math.min(start, end); i < end; i++) {
+        for (int i = Math.min(start, end); i < end; i++)
             value.add(all.get(i));
-        }
-        if (end < all.size()) {
+        if (end < all.size())
             page.put("nextLink", link(request, end));
-        }
         return page;
     }
 
@@ -41,9 +39,8 @@ public final class Pages {
     private static String link(ArmRequest request, int end) {
         StringBuilder link = new StringBuilder(request.base()).append(encodePath(request.path())).append('?');
         for (Map.Entry<String, String> entry : request.query().entrySet()) {
-            if (!entry.getKey().equalsIgnoreCase(TOKEN)) {
+            if (!entry.getKey().equalsIgnoreCase(TOKEN))
                 link.append(encode(entry.getKey())).append('=').append(encode(entry.getValue())).append('&');
-            }
         }
         return link.append(encode(TOKEN)).append('=').append(Integer.toString(end + 1000, 36)).toString();
     }

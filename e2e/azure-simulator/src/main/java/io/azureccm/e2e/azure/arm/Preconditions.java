@@ -32,10 +32,9 @@ record Preconditions(World world) {
 
     void groupWritable(ResourceId id) {
         ResourceGroup group = requireGroup(id.subscription(), id.group());
-        if (group.state().equals("Deleting")) {
+        if (group.state().equals("Deleting"))
             throw new ArmError(409, "ResourceGroupBeingDeleted", "The resource group '" + group.name()
                     + "' is in deprovisioning state and cannot perform this operation.").fromGateway();
-        }
     }
 
     Resource require(ResourceId id) {
@@ -44,15 +43,13 @@ record Preconditions(World world) {
     }
 
     ArmError notFound(ResourceId id) {
-        if (id.isTopLevel()) {
+        if (id.isTopLevel())
             return new ArmError(404, "ResourceNotFound", "The Resource '" + typeName(id) + "/" + id.name()
                     + "' under resource group '" + id.group()
                     + "' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix")
                     .fromGateway();
-        }
-        if (world.store().get(id.topLevel()).isEmpty()) {
+        if (world.store().get(id.topLevel()).isEmpty())
             return notFound(id.topLevel());
-        }
         return id.provider().equalsIgnoreCase("Microsoft.Compute")
                 ? new ArmError(404, "NotFound", "The entity was not found in this Azure location.")
                 : ArmError.childNotFound(id.text());
@@ -93,13 +90,11 @@ record Preconditions(World world) {
     void etag(ArmRequest request, ResourceType type, ResourceId id, Optional<Resource> existing) {
         request.header("If-Match").filter(given -> !given.equals("*")).ifPresent(given -> {
             String current = existing.map(resource -> Presenter.etag(type, resource)).orElse("");
-            if (!sameEtag(given, current)) {
+            if (!sameEtag(given, current))
                 throw mismatch(type, id, given, current);
-            }
         });
-        if (request.header("If-None-Match").filter("*"::equals).isPresent() && existing.isPresent()) {
+        if (request.header("If-None-Match").filter("*"::equals).isPresent() && existing.isPresent())
             throw new ArmError(412, "PreconditionFailed", "The resource " + id + " already exists.");
-        }
     }
 
     private static boolean sameEtag(String given, String current) {
@@ -110,26 +105,23 @@ record Preconditions(World world) {
 
     private static ArmError mismatch(ResourceType type, ResourceId id, String given, String current) {
         String bare = given.replace("W/", "").replace("\"", "");
-        if (type.etagStyle() == EtagStyle.OPAQUE) {
+        if (type.etagStyle() == EtagStyle.OPAQUE)
             return new ArmError(412, "PreconditionFailed", "Precondition failed.",
                     List.of(new ArmError.Detail("PreconditionFailedEtagMismatch",
                             "Etag provided in if-match header W/\"" + bare + "\" does not match etag " + current
                                     + " of resource " + id + " in NRP data store.")));
-        }
         return new ArmError(412, "PreconditionFailed",
                 "Etag provided in if-match header \"" + bare + "\" does not match etag " + current + " of resource.");
     }
 
     /** Checks and normalises the location, which is immutable. */
     void location(ResourceType type, ObjectNode body, Optional<Resource> existing, ResourceId id) {
-        if (type.has(ResourceType.Trait.NO_LOCATION)) {
+        if (type.has(ResourceType.Trait.NO_LOCATION))
             return;
-        }
         String location = Json.textOr(body, "", "location").replace(" ", "").toLowerCase(Locale.ROOT);
-        if (location.isEmpty()) {
+        if (location.isEmpty())
             throw new ArmError(400, "LocationRequired", "The location property is required for this definition.")
                     .fromGateway();
-        }
         body.put("location", location);
         existing.map(resource -> Json.textOr(resource.body(), location, "location"))
                 .filter(old -> !old.equalsIgnoreCase(location))
@@ -146,30 +138,27 @@ record Preconditions(World world) {
             body.remove("tags");
             return;
         }
-        if (tags.size() > world.limit(Limits.Row.TAGS)) {
+        if (tags.size() > world.limit(Limits.Row.TAGS))
             throw new ArmError(400, "TooManyTags",
                     "Too many tags on the resource/resource group. Requested tag count - '"
                             + tags.size() + "'. Maximum number of tags allowed - '" + world.limit(Limits.Row.TAGS)
                             + "'.")
                     .fromGateway();
-        }
         tags.properties().forEach(tag -> tag(tag.getKey(), tag.getValue().asText()));
     }
 
     private void tag(String name, String value) {
-        if (!FREE_TAG.matcher(name).lookingAt() && RESERVED.matcher(name).find()) {
+        if (!FREE_TAG.matcher(name).lookingAt() && RESERVED.matcher(name).find())
             throw new ArmError(400, "InvalidTagNameCharacters", "The tag names '" + name
                     + "' have reserved characters '<,>,%,&,\\,?,/' or control characters.").fromGateway();
-        }
         tooLong("name", "InvalidTagName", name, world.limit(Limits.Row.TAG_NAME_LENGTH));
         tooLong("value", "InvalidTagValueLength", value, world.limit(Limits.Row.TAG_VALUE_LENGTH));
     }
 
     private static void tooLong(String part, String code, String text, int limit) {
-        if (text.length() > limit) {
+        if (text.length() > limit)
             throw new ArmError(400, code, "Tag " + part + " too large. Following tag " + part + " '" + text
                     + "' exceeded the maximum length. Maximum allowed length for tag " + part + " - '" + limit
                     + "' characters.").fromGateway();
-        }
     }
 }

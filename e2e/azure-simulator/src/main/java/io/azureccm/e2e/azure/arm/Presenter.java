@@ -23,9 +23,8 @@ record Presenter(World world) {
         ResourceType type = world.types().require(resource.type());
         ObjectNode shown = Json.object().put("name", resource.id().name()).put("id", resource.id().text());
         boolean tracked = type.etagStyle() != ResourceType.EtagStyle.NONE;
-        if (tracked) {
+        if (tracked)
             shown.put("etag", etag(type, resource));
-        }
         shown.put("type", type.name());
         ObjectNode body = resource.body().deepCopy();
         body.properties()
@@ -34,9 +33,8 @@ record Presenter(World world) {
                 .filter(entry -> !shown.has(entry.getKey()))
                 .forEach(entry -> shown.set(entry.getKey(), entry.getValue()));
         ObjectNode properties = shown.putObject("properties");
-        if (tracked) {
+        if (tracked)
             properties.put("provisioningState", resource.state());
-        }
         Json.properties(body)
                 .properties()
                 .stream()
@@ -44,13 +42,11 @@ record Presenter(World world) {
                 .forEach(entry -> properties.set(entry.getKey(), entry.getValue()));
         type.show(world, resource, shown, options);
         for (EmbeddedChild child : type.children()) {
-            for (ObjectNode item : Json.objects(properties, child.name())) {
+            for (ObjectNode item : Json.objects(properties, child.name()))
                 decorate(type, resource, child, item);
-            }
         }
-        if (world.settings().upperCaseComputeGroups() && type.name().startsWith("Microsoft.Compute")) {
+        if (world.settings().upperCaseComputeGroups() && type.name().startsWith("Microsoft.Compute"))
             upperCaseGroups(shown);
-        }
         return shown;
     }
 

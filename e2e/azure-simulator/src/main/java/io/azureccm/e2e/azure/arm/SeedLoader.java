@@ -52,15 +52,13 @@ public final class SeedLoader {
             return;
         }
         Members.check("the seed", seed, "infrastructure", "resources", "azure", "faults", "latencies");
-        if (seed.has("infrastructure")) {
+        if (seed.has("infrastructure"))
             load(Infrastructure.parse(seed.get("infrastructure")));
-        }
         for (String member : List.of("resources", "azure")) {
-            if (seed.get(member) instanceof ArrayNode resources) {
+            if (seed.get(member) instanceof ArrayNode resources)
                 loadResources(resources);
-            } else if (seed.hasNonNull(member)) {
+            else if (seed.hasNonNull(member))
                 throw new IllegalArgumentException(member + " of the seed are not a list");
-            }
         }
     }
 
@@ -90,12 +88,10 @@ public final class SeedLoader {
 
     private static int rank(ObjectNode resource) {
         String type = ResourceId.require(resource.get("id").asText()).type().toLowerCase(java.util.Locale.ROOT);
-        if (type.endsWith("/virtualnetworks")) {
+        if (type.endsWith("/virtualnetworks"))
             return 0;
-        }
-        if (type.endsWith("/publicipprefixes")) {
+        if (type.endsWith("/publicipprefixes"))
             return 1;
-        }
         // Machines with given addresses come before those that allocate free ones.
         return resource.has("_ip") || type.endsWith("/networkinterfaces") ? 3 : type.endsWith("scalesets") ? 2 : 4;
     }
@@ -103,9 +99,8 @@ public final class SeedLoader {
     private void one(ObjectNode given) {
         World world = arm.world();
         ResourceId id = ResourceId.require(given.get("id").asText());
-        if (world.types().find(id.type()).isEmpty()) {
+        if (world.types().find(id.type()).isEmpty())
             throw new IllegalArgumentException("the seed has a type that is not simulated: " + id);
-        }
         ObjectNode body = given.deepCopy();
         Json.dropNulls(body);
         Optional<Resource> existing = world.store().get(id);
@@ -121,15 +116,13 @@ public final class SeedLoader {
 
     private void instances(ObjectNode given) {
         ResourceId id = ResourceId.require(given.get("id").asText());
-        if (!id.type().equalsIgnoreCase(ScaleSets.NAME)) {
+        if (!id.type().equalsIgnoreCase(ScaleSets.NAME))
             return;
-        }
         World world = arm.world();
         Resource set = world.store().get(id).orElseThrow();
         boolean none = world.store().children(id, ScaleSetInstances.NAME).isEmpty();
         boolean noMachines = FlexibleInstances.of(world, set).isEmpty();
-        if (none && noMachines) {
+        if (none && noMachines)
             world.types().require(ScaleSets.NAME).stored(world, arm.commits(), Optional.empty(), set);
-        }
     }
 }

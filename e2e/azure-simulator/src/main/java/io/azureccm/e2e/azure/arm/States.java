@@ -18,9 +18,8 @@ public record States(ArmService arm) {
     public Map<String, JsonNode> all() {
         return arm.settled(() -> {
             Map<String, JsonNode> all = new LinkedHashMap<>();
-            for (Resource resource : arm.world().store().all()) {
+            for (Resource resource : arm.world().store().all())
                 all.put(resource.id().text(), arm.show(resource, ShowOptions.PLAIN));
-            }
             return all;
         });
     }
@@ -49,9 +48,8 @@ public record States(ArmService arm) {
             Map<String, String> addresses = new LinkedHashMap<>();
             Map<String, String> publics = new LinkedHashMap<>();
             for (Resource resource : arm.world().store().all()) {
-                for (Reference reference : arm.world().store().from(resource.id())) {
+                for (Reference reference : arm.world().store().from(resource.id()))
                     check(resource, reference, problems, addresses, publics);
-                }
             }
             return problems;
         });
@@ -61,24 +59,20 @@ public record States(ArmService arm) {
             Map<String, String> publics) {
         String to = reference.to().toLowerCase(java.util.Locale.ROOT);
         // A private endpoint outlives its private link service.
-        if (!arm.world().exists(reference.to()) && !to.contains("/privatelinkservices/")) {
+        if (!arm.world().exists(reference.to()) && !to.contains("/privatelinkservices/"))
             problems.add(reference.from() + " points to " + reference.to() + ", which is not there");
-        }
         if (!reference.address().isEmpty()) {
             String other = addresses.put(to + " " + reference.address(), reference.from());
-            if (other != null && !isLetGo(resource, other)) {
+            if (other != null && !isLetGo(resource, other))
                 problems.add(reference.address() + " belongs to both " + other + " and " + reference.from());
-            }
         }
         if (to.contains("/publicipaddresses/")) {
             String other = publics.put(to, reference.from());
-            if (other != null && !isLetGo(resource, other)) {
+            if (other != null && !isLetGo(resource, other))
                 problems.add(reference.to() + " is used by both " + other + " and " + reference.from());
-            }
         }
-        if (!arm.world().store().to(reference.to()).contains(reference)) {
+        if (!arm.world().store().to(reference.to()).contains(reference))
             problems.add(reference.to() + " does not know that " + reference.from() + " points to it");
-        }
     }
 
     /**

@@ -21,15 +21,13 @@ record WriteOperations(World world, Operations operations, Commits commits) {
     /** Rejects a write while another operation runs on the same resource, or lets it supersede that operation. */
     void requireFree(ResourceType type, ResourceId id, String verb) {
         Optional<Operation> running = operations.runningOn(id.key());
-        if (running.isEmpty()) {
+        if (running.isEmpty())
             return;
-        }
         Operation other = running.get();
-        if (type.name().equals(ScaleSetInstances.NAME) && other.verb().equals("DELETE")) {
+        if (type.name().equals(ScaleSetInstances.NAME) && other.verb().equals("DELETE"))
             throw new ArmError(409, "OperationNotAllowed", "Operation '" + (verb.equals("PUT") ? "Put" : "Delete")
                     + " on Virtual Machine Scale Set VM Instance' is not allowed since the Virtual Machine Scale Set VM"
                     + " Instance " + id + " is marked for deletion.");
-        }
         String status = "/subscriptions/" + id.subscription() + "/providers/" + other.target().provider()
                 + "/locations/"
                 + other.target().location() + "/operations/" + other.id();
@@ -43,9 +41,8 @@ record WriteOperations(World world, Operations operations, Commits commits) {
                             + ". The call can be retried in " + retryAfter() + " seconds.")))
                     .header("Retry-After", Integer.toString(retryAfter()));
             case SUPERSEDE -> {
-                if (other.verb().equals("DELETE")) {
+                if (other.verb().equals("DELETE"))
                     throw new ArmError(409, "OperationNotAllowed", "Resource " + id + " is being deleted.");
-                }
                 operations.supersede(other, world.clock().now(), ArmService.canceled(id.text()));
             }
         }

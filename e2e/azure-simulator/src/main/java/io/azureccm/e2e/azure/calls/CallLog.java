@@ -24,9 +24,8 @@ public final class CallLog {
 
     private synchronized void keep(CallRecord call) {
         calls.addLast(call);
-        if (calls.size() > KEPT) {
+        if (calls.size() > KEPT)
             calls.removeFirst();
-        }
     }
 
     public synchronized List<CallRecord> all() {

@@ -25,9 +25,8 @@ public record Counters(int reads, int writes, int polls, int tokens, int metadat
             kinds[call.kind().ordinal()]++;
             throttled += call.status() == 429 ? 1 : 0;
             failed += call.status() >= 400 || call.status() == 0 ? 1 : 0;
-            if (call.isRead() || call.isWrite()) {
+            if (call.isRead() || call.isWrite())
                 by.merge(call.verb() + " " + call.type(), 1, Integer::sum);
-            }
         }
         return new Counters(kinds[0], kinds[1], kinds[2], kinds[3], kinds[4], throttled, failed,
                 java.util.Collections.unmodifiableMap(by));

@@ -39,9 +39,8 @@ public final class InstanceMetadata {
             machine = Optional.of(path.get(1));
             path = path.subList(2, path.size());
         }
-        if (path.size() != 2 || !path.getFirst().equals("metadata")) {
+        if (path.size() != 2 || !path.getFirst().equals("metadata"))
             return Optional.empty();
-        }
         Optional<String> name = machine;
         return switch (path.get(1)) {
             case "instance" -> metadata(request, () -> instance(request, name));
@@ -63,9 +62,8 @@ public final class InstanceMetadata {
     }
 
     private Optional<Resource> machine(Optional<String> name) {
-        if (name.isPresent()) {
+        if (name.isPresent())
             return machines.find(name.get());
-        }
         return arm.settled(() -> arm.world().store().all().stream().filter(Machines::isMachine).findFirst());
     }
 
@@ -75,9 +73,8 @@ public final class InstanceMetadata {
                 .or(() -> machine(name).map(found -> ArmResponse.json(200, arm.settled(() -> {
                     ObjectNode body = Json.object();
                     ObjectNode compute = compute(found);
-                    if (version.equals(VERSIONS.getFirst())) {
+                    if (version.equals(VERSIONS.getFirst()))
                         compute.put("physicalZone", physicalZone(compute));
-                    }
                     body.set("compute", compute);
                     body.set("network", network(found));
                     return body;
@@ -86,9 +83,8 @@ public final class InstanceMetadata {
     }
 
     private static Optional<ArmResponse> unknownVersion(String version) {
-        if (VERSIONS.contains(version)) {
+        if (VERSIONS.contains(version))
             return Optional.empty();
-        }
         ObjectNode error = Json.object().put("error", "Bad request. api-version is invalid or was not specified.");
         VERSIONS.forEach(error.putArray("newest-versions")::add);
         return Optional.of(ArmResponse.json(400, error));
@@ -127,11 +123,10 @@ public final class InstanceMetadata {
                 .put("userData", "")
                 .put("zone", Json.texts(machine.body(), "zones").stream().findFirst().orElse(""));
         ArrayNode tags = compute.putArray("tagsList");
-        if (machine.body().get("tags") instanceof ObjectNode given) {
+        if (machine.body().get("tags") instanceof ObjectNode given)
             given.properties()
                     .forEach(
                             tag -> tags.addObject().put("name", tag.getKey()).put("value", tag.getValue().asText()));
-        }
         return compute;
     }
 
@@ -154,12 +149,11 @@ public final class InstanceMetadata {
         return refusal(request).or(() -> machine(name).map(found -> arm.settled(() -> {
             ObjectNode body = Json.object();
             ArrayNode addresses = body.putObject("loadbalancer").putArray("publicIpAddresses");
-            for (MachineAddresses address : MachineAddresses.of(arm.world(), found)) {
+            for (MachineAddresses address : MachineAddresses.of(arm.world(), found))
                 address.frontends()
                         .forEach(frontend -> addresses.addObject()
                                 .put("frontendIpAddress", bracketed(frontend))
                                 .put("privateIpAddress", bracketed(address.privateAddress())));
-            }
             return addresses.isEmpty() ? unknown() : ArmResponse.json(200, body);
         }))).orElseGet(InstanceMetadata::unknown);
     }

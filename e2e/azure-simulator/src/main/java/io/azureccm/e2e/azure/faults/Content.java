@@ -55,11 +55,10 @@ public sealed interface Content {
         @Override
         public Optional<String> found(FaultCall call) {
             List<JsonNode> nodes = List.of(call.json());
-            for (String step : path.substring(1).split("/")) {
+            for (String step : path.substring(1).split("/"))
                 nodes = nodes.stream()
                         .flatMap(node -> step.equals("*") ? node.valueStream() : List.of(node.at("/" + step)).stream())
                         .toList();
-            }
             return nodes.stream()
                     .filter(JsonNode::isValueNode)
                     .map(JsonNode::asText)
@@ -95,23 +94,20 @@ public sealed interface Content {
     static Content parse(JsonNode fault) {
         List<Content> all = new ArrayList<>();
         Json.text(fault, "body").ifPresent(body -> all.add(new Text(pattern(body))));
-        if (fault.has("tagValueOver")) {
+        if (fault.has("tagValueOver"))
             all.add(new TagValue(fault.get("tagValueOver").asInt()));
-        }
         Json.text(fault, "elements").ifPresent(at -> all.add(new Elements(pointer(at), Json.intOr(fault, 0, "over"))));
         Json.text(fault, "path")
                 .ifPresent(path -> all.add(new Value(pointer(path), pattern(Json.textOr(fault, "", "value")))));
         Json.text(fault, "refersTo").ifPresent(id -> all.add(new Reference(pattern(id))));
-        if (all.size() > 1) {
+        if (all.size() > 1)
             throw new IllegalArgumentException("a fault has one of body, tagValueOver, elements, path and refersTo");
-        }
         return all.isEmpty() ? new Any() : all.getFirst();
     }
 
     private static String pointer(String text) {
-        if (!text.startsWith("/")) {
+        if (!text.startsWith("/"))
             throw new IllegalArgumentException("'" + text + "' must begin with a slash, as in /properties/routes");
-        }
         return text;
     }
 }

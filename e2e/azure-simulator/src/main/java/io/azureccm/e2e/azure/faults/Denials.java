@@ -39,11 +39,10 @@ public final class Denials {
         identifiers.putObject("policyAssignment").put("name", policy).put("id", assignment);
         identifiers.putObject("policyDefinition").put("name", policy).put("id", definition);
         ObjectNode info = Json.object().put("policyDefinitionDisplayName", policy);
-        if (deny.explained() && content instanceof Content.Value(String path, Pattern pattern)) {
+        if (deny.explained() && content instanceof Content.Value(String path, Pattern pattern))
             info.putObject("evaluationDetails")
                     .putArray("evaluatedExpressions")
                     .add(evaluated(path, pattern.pattern(), found));
-        }
         info.put("policyDefinitionId", definition)
                 .put("policyDefinitionName", policy)
                 .put("policyDefinitionEffect", "deny")

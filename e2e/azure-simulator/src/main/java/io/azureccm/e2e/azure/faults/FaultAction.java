@@ -94,16 +94,14 @@ public sealed interface FaultAction {
      */
     record Replace(String id, String pointer, JsonNode value) implements FaultAction {
         public Replace {
-            if (pointer.isEmpty() && value.isMissingNode()) {
+            if (pointer.isEmpty() && value.isMissingNode())
                 throw new IllegalArgumentException("what replaces " + id + " is missing: give a value or a pointer");
-            }
         }
 
         /** How the resource is shown; may change it. */
         public JsonNode in(JsonNode resource) {
-            if (pointer.isEmpty()) {
+            if (pointer.isEmpty())
                 return value;
-            }
             JsonPointer compiled = JsonPointer.compile(pointer);
             JsonPointer last = compiled.last();
             JsonNode owner = resource.at(compiled.head());
@@ -113,9 +111,8 @@ public sealed interface FaultAction {
                 members.set(last.getMatchingProperty(), value);
             } else if (owner instanceof ArrayNode elements && elements.has(last.getMatchingIndex())) {
                 elements.remove(last.getMatchingIndex());
-                if (!value.isMissingNode()) {
+                if (!value.isMissingNode())
                     elements.insert(last.getMatchingIndex(), value);
-                }
             }
             return resource;
         }

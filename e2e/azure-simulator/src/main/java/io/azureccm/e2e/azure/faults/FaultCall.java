@@ -27,9 +27,8 @@ public record FaultCall(String verb, String type, String target, String client, 
 
     /** The body; an empty object if it is not JSON. */
     JsonNode json() {
-        if (body.isBlank()) {
+        if (body.isBlank())
             return Json.object();
-        }
         try {
             return Json.parse(body.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {

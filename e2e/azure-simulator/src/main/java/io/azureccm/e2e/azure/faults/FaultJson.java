@@ -22,9 +22,8 @@ public final class FaultJson {
                 .nth(Json.intOr(json, 1, "nth"))
                 .times(Json.intOr(json, Integer.MAX_VALUE, "count"))
                 .probability(json.path("probability").asDouble(1));
-        if (json.has("from") || json.has("until")) {
+        if (json.has("from") || json.has("until"))
             return fault.during(duration(json, "from", "0s"), duration(json, "until", "876000h"));
-        }
         return fault;
     }
 

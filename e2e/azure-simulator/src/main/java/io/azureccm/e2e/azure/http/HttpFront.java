@@ -25,12 +25,10 @@ public final class HttpFront implements AutoCloseable {
 
     static {
         // Otherwise the JDK's server waits 40 ms between head and body of some responses.
-        if (System.getProperty(NO_DELAY) == null) {
+        if (System.getProperty(NO_DELAY) == null)
             System.setProperty(NO_DELAY, "true");
-        }
-        if (System.getProperty("sun.net.httpserver.maxIdleConnections") == null) {
+        if (System.getProperty("sun.net.httpserver.maxIdleConnections") == null)
             System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
-        }
     }
 
     private final HttpServer server;
@@ -117,18 +115,16 @@ public final class HttpFront implements AutoCloseable {
         response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
         boolean body = response.body().length > 0 && response.status() != 204
                 && !exchange.getRequestMethod().equals("HEAD");
-        if (body) {
+        if (body)
             exchange.getResponseHeaders().set("Content-Type", response.contentType());
-        }
         exchange.sendResponseHeaders(response.status(), body ? response.body().length : -1);
         if (body) {
             OutputStream out = exchange.getResponseBody();
             out.write(response.body(), 0, bytes);
-            if (bytes == response.body().length) {
+            if (bytes == response.body().length)
                 out.close();
-            } else {
+            else
                 out.flush();
-            }
         }
     }
 
@@ -139,9 +135,8 @@ public final class HttpFront implements AutoCloseable {
         exchange.sendResponseHeaders(response.status(), 0);
         byte[] blanks = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
         try (OutputStream out = exchange.getResponseBody()) {
-            for (long left = bytes; left > 0; left -= blanks.length) {
+            for (long left = bytes; left > 0; left -= blanks.length)
                 out.write(blanks, 0, (int) Math.min(left, blanks.length));
-            }
             out.write(response.body());
         }
     }

@@ -51,9 +51,8 @@ public final class Latencies {
     /** Times for one request. */
     public Drawn draw(String verb, String type) {
         Rule rule = find(verb.toUpperCase(Locale.ROOT), type.toLowerCase(Locale.ROOT));
-        if (rule == null) {
+        if (rule == null)
             return Drawn.NOTHING;
-        }
         synchronized (random) {
             return new Drawn(scaled(rule.reply.draw(random)), scaled(rule.operation.draw(random)));
         }
@@ -62,9 +61,8 @@ public final class Latencies {
     private Rule find(String verb, String type) {
         for (String key : new String[]{verb + " " + type, verb + " *", "* " + type, "* *"}) {
             Rule rule = rules.get(key);
-            if (rule != null) {
+            if (rule != null)
                 return rule;
-            }
         }
         return verb.equals("LIST") || verb.equals("HEAD") ? find("GET", type) : null;
     }

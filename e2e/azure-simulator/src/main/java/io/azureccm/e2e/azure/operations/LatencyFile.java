@@ -30,9 +30,8 @@ public final class LatencyFile {
                     "latency profile '" + profile + "' is not one of none, realistic");
         }
         Latencies.Mode mode = Latencies.Mode.valueOf(Json.textOr(json, "operation", "mode").toUpperCase(Locale.ROOT));
-        for (ObjectNode rule : Json.objects(json, "rules")) {
+        for (ObjectNode rule : Json.objects(json, "rules"))
             rule(builder, rule, mode);
-        }
         return builder.timeScale(json.path("timeScale").asDouble(1)).seed(json.path("seed").asLong(1)).build();
     }
 
@@ -50,9 +49,8 @@ public final class LatencyFile {
     }
 
     private static Delay delay(JsonNode json) {
-        if (json == null || json.isNull()) {
+        if (json == null || json.isNull())
             return Delay.NONE;
-        }
         return json.isObject()
                 ? new Delay.LogNormal(duration(json.path("median").asText()), duration(json.path("p99").asText()))
                 : Delay.of(duration(json.asText()));
@@ -61,9 +59,8 @@ public final class LatencyFile {
     /** Reads {@code 1.5s}, {@code 60ms}, {@code 2m}, {@code 1h}; a bare number is seconds. */
     public static Duration duration(String text) {
         Matcher matcher = TIME.matcher(text.trim());
-        if (!matcher.matches()) {
+        if (!matcher.matches())
             throw new IllegalArgumentException("'" + text + "' is not a time such as 60ms, 1.5s, 2m or 1h");
-        }
         double unit = switch (matcher.group(2) == null ? "s" : matcher.group(2)) {
             case "ms" -> 1e6;
             case "m" -> 60e9;

@@ -24,8 +24,7 @@ public final class ManualClock implements SimClock {
     @Override
     public synchronized void pause(Duration duration) throws InterruptedException {
         Instant until = now.plus(duration);
-        while (now.isBefore(until)) {
+        while (now.isBefore(until))
             wait();
-        }
     }
 }

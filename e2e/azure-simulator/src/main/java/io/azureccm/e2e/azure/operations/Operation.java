@@ -108,17 +108,14 @@ public final class Operation {
         ObjectNode body = Json.object();
         if (target.provider().equalsIgnoreCase("Microsoft.Compute")) {
             body.put("startTime", started.truncatedTo(ChronoUnit.MILLIS).toString());
-            if (ended != null) {
+            if (ended != null)
                 body.put("endTime", ended.truncatedTo(ChronoUnit.MILLIS).toString());
-            }
         }
         body.put("status", status.name());
-        if (error != null) {
+        if (error != null)
             body.set("error", error.error());
-        }
-        if (target.provider().equalsIgnoreCase("Microsoft.Compute")) {
+        if (target.provider().equalsIgnoreCase("Microsoft.Compute"))
             body.put("name", id);
-        }
         return body;
     }
 
@@ -130,9 +127,8 @@ public final class Operation {
                 .put("resource", target.resource())
                 .put("status", status.name())
                 .put("started", started.toString());
-        if (ended != null) {
+        if (ended != null)
             summary.put("ended", ended.toString()).put("millis", Duration.between(started, ended).toMillis());
-        }
         return summary;
     }
 }

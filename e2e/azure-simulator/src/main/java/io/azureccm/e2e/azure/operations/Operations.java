@@ -43,9 +43,8 @@ public final class Operations {
 
     /** Ends all due operations, in the order of their times. */
     public void settle(Instant now) {
-        if (running.isEmpty()) {
+        if (running.isEmpty())
             return;
-        }
         List<Operation> due = running.values()
                 .stream()
                 .filter(operation -> !operation.due().isAfter(now))

@@ -36,19 +36,16 @@ final class ActionRoutes {
     Optional<Route> route(ArmRequest request, ResourceId owner, String action) {
         String name = action.toLowerCase(Locale.ROOT);
         String type = owner.label();
-        if (name.equals("migratetoipbased") && type.equalsIgnoreCase("loadBalancers")) {
+        if (name.equals("migratetoipbased") && type.equalsIgnoreCase("loadBalancers"))
             return Optional.of(migrate(owner, type));
-        }
-        if (name.equals("health") && type.equalsIgnoreCase("loadBalancers/loadBalancingRules")) {
+        if (name.equals("health") && type.equalsIgnoreCase("loadBalancers/loadBalancingRules"))
             return Optional.of(Route.read("POST", type + "/health", owner.text(),
                     read -> OperationRoutes.healthAsked(arm, request, owner)));
-        }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
         String power = POWER.get(name);
-        if (power == null || !machine) {
+        if (power == null || !machine)
             return Optional.empty();
-        }
         return Optional.of(new Route(Route.Kind.WRITE, "POST", type + "/" + action, owner.text(), visit -> {
             var operation = actions.power(owner, power, visit);
             return () -> resources.deleted(visit.request(), owner, Optional.of(operation), true);
@@ -81,9 +78,8 @@ final class ActionRoutes {
     }
 
     Optional<Route> endpointConnection(ArmRequest request, ResourceType type, ResourceId id) {
-        if (!request.method().equals("DELETE")) {
+        if (!request.method().equals("DELETE"))
             return Optional.empty();
-        }
         return Optional.of(new Route(Route.Kind.WRITE, "DELETE", ArmRouter.label(type) + "/privateEndpointConnections",
                 id.text(), visit -> {
                     var operation = actions.deleteEndpointConnection(type, id, visit);

@@ -88,18 +88,15 @@ public final class ArmPipeline {
         Route route = parts.router().apply(request);
         passage.route = route;
         boolean arm = isArm(route);
-        if (arm) {
+        if (arm)
             passage.principal = parts.tokens().principal(request);
-        }
-        if (route.kind() != Route.Kind.CONTROL) {
+        if (route.kind() != Route.Kind.CONTROL)
             passage.faults = parts.faults()
                     .strike(FaultStage.call(request, route, passage.principal));
-        }
         Optional<Reply> refused = faultStage.before(FaultStage.call(request, route, passage.principal), route,
                 passage.faults);
-        if (refused.isPresent()) {
+        if (refused.isPresent())
             return dressed(request, refused.get());
-        }
         Map<String, String> remaining = arm
                 ? parts.throttle().admit(request, route, passage.principal)
                 : Map.of();
@@ -123,9 +120,8 @@ public final class ArmPipeline {
     }
 
     private void pause(Duration time) throws InterruptedException {
-        if (!time.isZero()) {
+        if (!time.isZero())
             clock(parts).pause(time);
-        }
     }
 
     private Reply dressed(ArmRequest request, Reply reply) {
@@ -146,9 +142,8 @@ public final class ArmPipeline {
         headers.put("x-ms-request-id", id);
         headers.put("x-ms-correlation-request-id", request.header("x-ms-correlation-request-id").orElse(id));
         headers.put("x-ms-routing-request-id", "EASTUS:" + clock(parts).now() + ":" + id);
-        if (request.header("x-ms-return-client-request-id").filter("true"::equalsIgnoreCase).isPresent()) {
+        if (request.header("x-ms-return-client-request-id").filter("true"::equalsIgnoreCase).isPresent())
             request.header("x-ms-client-request-id").ifPresent(own -> headers.put("x-ms-client-request-id", own));
-        }
         headers.putAll(response.headers());
         return new ArmResponse(response.status(), headers, response.body(), response.contentType());
     }
@@ -177,9 +172,8 @@ public final class ArmPipeline {
     }
 
     private static String code(ArmResponse response) {
-        if (response.status() < 400 || response.body().length == 0) {
+        if (response.status() < 400 || response.body().length == 0)
             return "";
-        }
         try {
             return Json.textOr(Json.parse(response.body()), "", "error", "code");
         } catch (IOException e) {

@@ -54,16 +54,14 @@ public final class ArmRouter {
     /** Every ARM request needs an api-version; any date in the range is accepted. */
     private static void checkVersion(ArmRequest request, List<String> path) {
         Optional<String> version = request.parameter("api-version").filter(text -> !text.isBlank());
-        if (version.isEmpty()) {
+        if (version.isEmpty())
             throw new ArmError(400, "MissingApiVersionParameter",
                     "The api-version query parameter (?api-version=) is required for all requests.").fromGateway();
-        }
         String date = version.get().length() >= 10 ? version.get().substring(0, 10) : version.get();
-        if (!version.get().matches("\\d{4}-\\d{2}-\\d{2}(-[a-z]+)?")) {
+        if (!version.get().matches("\\d{4}-\\d{2}-\\d{2}(-[a-z]+)?"))
             throw new ArmError(400, "InvalidApiVersionParameter", "The api-version '" + version.get()
                     + "' is invalid. The supported versions are '" + FIRST_VERSION + "' to '" + LAST_VERSION + "'.")
                     .fromGateway();
-        }
         if (date.compareTo(FIRST_VERSION) < 0 || date.compareTo(LAST_VERSION) > 0) {
             String where = path.size() > 3 ? path.getLast() : "subscriptions";
             throw new ArmError(400, "NoRegisteredProviderFound", "No registered resource provider found for location"
@@ -80,32 +78,24 @@ public final class ArmRouter {
     }
 
     private Optional<Route> find(ArmRequest request, List<String> path) {
-        if (path.isEmpty() || !path.getFirst().equalsIgnoreCase("subscriptions")) {
+        if (path.isEmpty() || !path.getFirst().equalsIgnoreCase("subscriptions"))
             return Optional.empty();
-        }
-        if (isPermissions(path)) {
+        if (isPermissions(path))
             return permissions(request);
-        }
-        if (path.size() == 1) {
+        if (path.size() == 1)
             return groups.subscriptions(request);
-        }
-        if (path.size() == 2) {
+        if (path.size() == 2)
             return Optional.empty();
-        }
         String subscription = path.get(1);
         String third = path.get(2);
-        if (third.equalsIgnoreCase("operationresults") && path.size() == 4) {
+        if (third.equalsIgnoreCase("operationresults") && path.size() == 4)
             return Optional.of(operations.groupResult(path.get(3)));
-        }
-        if (third.equalsIgnoreCase("providers")) {
+        if (third.equalsIgnoreCase("providers"))
             return subscriptionProvider(request, subscription, path);
-        }
-        if (!third.equalsIgnoreCase("resourceGroups")) {
+        if (!third.equalsIgnoreCase("resourceGroups"))
             return Optional.empty();
-        }
-        if (path.size() <= 4) {
+        if (path.size() <= 4)
             return groups.group(request, subscription, path.size() == 4 ? path.get(3) : null);
-        }
         String group = path.get(3);
         return path.size() >= 7 && path.get(4).equalsIgnoreCase("providers")
                 ? resource(request, subscription, group, path.subList(5, path.size()))
@@ -127,26 +117,22 @@ public final class ArmRouter {
     }
 
     private Optional<Route> subscriptionProvider(ArmRequest request, String subscription, List<String> path) {
-        if (path.size() == 4) {
+        if (path.size() == 4)
             return providers.provider(request, subscription, path.get(3));
-        }
         if (path.size() == 7 && path.get(3).equalsIgnoreCase("Microsoft.Network")
                 && path.get(4).equalsIgnoreCase("locations") && path.get(6).equalsIgnoreCase("usages")
-                && request.isRead()) {
+                && request.isRead())
             return Optional.of(Route.read("LIST", "locations/usages", request.path(), r -> ArmResponse.json(200,
                     Pages.page(r, usages.of(subscription, path.get(5)), 100))));
-        }
-        if (path.size() == 8 && path.get(4).equalsIgnoreCase("locations")) {
+        if (path.size() == 8 && path.get(4).equalsIgnoreCase("locations"))
             return operations.status(request, path.get(6), path.get(7));
-        }
-        if (path.size() == 5) {
+        if (path.size() == 5)
             return arm.world()
                     .types()
                     .find(path.get(3) + "/" + path.get(4))
                     .filter(type -> !type.has(Trait.NO_LOCATION))
                     .filter(type -> request.isRead())
                     .map(type -> list(type, subscription, null, request.path()));
-        }
         return Optional.empty();
     }
 
@@ -154,22 +140,19 @@ public final class ArmRouter {
         String provider = rest.getFirst();
         List<String> types = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        for (int i = 1; i < rest.size(); i++) {
+        for (int i = 1; i < rest.size(); i++)
             (i % 2 == 1 ? types : names).add(rest.get(i));
-        }
-        if (types.size() == 1 && names.isEmpty()) {
+        if (types.size() == 1 && names.isEmpty())
             return arm.world()
                     .types()
                     .find(provider + "/" + types.getFirst())
                     .filter(type -> request.isRead())
                     .map(type -> list(type, subscription, group, request.path()));
-        }
         boolean collection = types.size() > names.size();
         List<String> owners = collection ? types.subList(0, names.size()) : types;
         ResourceId id = new ResourceId(subscription, group, provider, owners, names);
-        if (collection) {
+        if (collection)
             return nested.collection(request, id, types.getLast());
-        }
         Optional<ResourceType> type = arm.world().types().find(id.type());
         return type.isPresent() ? resources.route(request, type.get(), id) : nested.one(request, id);
     }
@@ -189,10 +172,9 @@ public final class ArmRouter {
     /** The one supported filter: machines of a flexible scale set. Clients quote the property name. */
     private static void filter(String filter, List<ObjectNode> all) {
         Matcher matcher = FILTER.matcher(filter);
-        if (!matcher.matches() || !matcher.group(1).equalsIgnoreCase("virtualMachineScaleSet/id")) {
+        if (!matcher.matches() || !matcher.group(1).equalsIgnoreCase("virtualMachineScaleSet/id"))
             throw new ArmError(400, "InvalidFilterInQueryString",
                     "Invalid $filter '" + filter + "' specified in the query string.");
-        }
         all.removeIf(machine -> !matcher.group(2)
                 .equalsIgnoreCase(Json.textOr(machine, "", "properties", "virtualMachineScaleSet", "id")));
     }
@@ -215,9 +197,8 @@ public final class ArmRouter {
     }
 
     static ArmResponse found(ArmRequest request, ObjectNode shown) {
-        if (request.method().equals("HEAD")) {
+        if (request.method().equals("HEAD"))
             return ArmResponse.empty(204);
-        }
         ArmResponse response = ArmResponse.json(200, shown);
         return Json.text(shown, "etag").map(etag -> response.with("ETag", etag)).orElse(response);
     }

@@ -57,9 +57,8 @@ final class FaultStage {
                     yield Denials.of(fault, call).map(error -> Reply.whole(error.response())).orElse(null);
                 }
             };
-            if (reply != null) {
+            if (reply != null)
                 return Optional.of(reply);
-            }
         }
         return Optional.empty();
     }
@@ -112,9 +111,8 @@ final class FaultStage {
     Duration extra(List<Fault> faults) {
         Duration extra = Duration.ZERO;
         for (Fault fault : faults) {
-            if (fault.action() instanceof FaultAction.Slow(Duration by)) {
+            if (fault.action() instanceof FaultAction.Slow(Duration by))
                 extra = extra.plus(by);
-            }
         }
         return extra;
     }
@@ -122,33 +120,29 @@ final class FaultStage {
     /** Reads the state that the request is to see: an older one for a stale read. */
     ArmResponse look(Route route, List<Fault> faults, Supplier<ArmResponse> pending) {
         for (Fault fault : faults) {
-            if (route.kind() == Route.Kind.READ && fault.action() instanceof FaultAction.StaleRead(Duration age)) {
+            if (route.kind() == Route.Kind.READ && fault.action() instanceof FaultAction.StaleRead(Duration age))
                 return stale.answer(age, pending);
-            }
         }
         return pending.get();
     }
 
     /** Saves the state before a write while there is a fault for stale reads. */
     void beforeWrite(Route route, boolean staleReads) {
-        if (staleReads && route.kind() == Route.Kind.WRITE) {
+        if (staleReads && route.kind() == Route.Kind.WRITE)
             stale.keep();
-        }
     }
 
     /** The response after the faults' effects: all broken resources, and the first other one. */
     Reply after(ArmResponse response, List<Fault> faults) {
         ArmResponse shown = response;
         for (Fault fault : faults) {
-            if (fault.action() instanceof FaultAction.Replace replace) {
+            if (fault.action() instanceof FaultAction.Replace replace)
                 shown = replaced(shown, replace);
-            }
         }
         for (Fault fault : faults) {
             Optional<Reply> changed = after(shown, fault.action());
-            if (changed.isPresent()) {
+            if (changed.isPresent())
                 return changed.get();
-            }
         }
         return Reply.whole(shown);
     }
@@ -173,18 +167,15 @@ final class FaultStage {
     }
 
     private static ArmResponse replaced(ArmResponse response, FaultAction.Replace replace) {
-        if (response.body().length == 0) {
+        if (response.body().length == 0)
             return response;
-        }
         JsonNode body = Json.parse(new String(response.body(), StandardCharsets.UTF_8));
-        if (isOf(body, replace.id())) {
+        if (isOf(body, replace.id()))
             return response.withBody(Json.bytes(replace.in(body)));
-        }
         if (body.get("value") instanceof ArrayNode elements) {
             for (int i = 0; i < elements.size(); i++) {
-                if (isOf(elements.get(i), replace.id())) {
+                if (isOf(elements.get(i), replace.id()))
                     elements.set(i, replace.in(elements.get(i)));
-                }
             }
         }
         return response.withBody(Json.bytes(body));
@@ -197,9 +188,8 @@ final class FaultStage {
     /** Rejects a token although the client believes it to be valid. */
     private static ArmResponse expired(ArmResponse response) {
         String text = new String(response.body(), StandardCharsets.UTF_8);
-        if (!(Json.parse(text) instanceof ObjectNode body) || !body.has("access_token")) {
+        if (!(Json.parse(text) instanceof ObjectNode body) || !body.has("access_token"))
             return response;
-        }
         body.put("access_token", body.get("access_token").asText() + "x");
         return response.withBody(Json.bytes(body));
     }

@@ -19,9 +19,8 @@ record GroupRoutes(ArmService arm, GroupService groups) {
     private static final String TENANT = "00000000-0000-0000-0000-0000000000aa";
 
     Optional<Route> subscriptions(ArmRequest request) {
-        if (!request.isRead()) {
+        if (!request.isRead())
             return Optional.empty();
-        }
         return Optional.of(Route.read("LIST", "subscriptions", request.path(), r -> {
             TreeSet<String> known = new TreeSet<>();
             arm.settled(() -> {
@@ -41,12 +40,11 @@ record GroupRoutes(ArmService arm, GroupService groups) {
     }
 
     Optional<Route> group(ArmRequest request, String subscription, String name) {
-        if (name == null) {
+        if (name == null)
             return request.isRead()
                     ? Optional.of(Route.read("LIST", TYPE, request.path(), r -> ArmResponse.json(200,
                             Pages.page(r, groups.list(subscription), arm.world().settings().pageSize()))))
                     : Optional.empty();
-        }
         return switch (request.method()) {
             case "GET", "HEAD" -> Optional.of(Route.read("GET", TYPE, request.path(),
                     r -> ArmRouter.found(r, groups.get(subscription, name))));

@@ -36,38 +36,31 @@ final class NestedRoutes {
 
     /** A path that ends with a type or an action. */
     Optional<Route> collection(ArmRequest request, ResourceId owner, String last) {
-        if (request.method().equals("POST")) {
+        if (request.method().equals("POST"))
             return actions.route(request, owner, last);
-        }
-        if (!request.isRead()) {
+        if (!request.isRead())
             return Optional.empty();
-        }
         Optional<ResourceType> type = arm.world().types().find(owner.type());
         Optional<EmbeddedChild> child = type.flatMap(found -> found.child(last));
-        if (child.isPresent()) {
+        if (child.isPresent())
             return Optional.of(list(ArmRouter.label(type.get()) + "/" + child.get().name(), owner,
                     r -> arm.listChildren(owner, child.get())));
-        }
         String wanted = last.toLowerCase(java.util.Locale.ROOT);
-        if (owner.type().equalsIgnoreCase(ScaleSets.NAME)) {
+        if (owner.type().equalsIgnoreCase(ScaleSets.NAME))
             return ofScaleSet(owner, wanted);
-        }
         if (owner.type().equalsIgnoreCase("Microsoft.Network/virtualNetworks")
-                && wanted.equals("checkipaddressavailability")) {
+                && wanted.equals("checkipaddressavailability"))
             return Optional.of(Route.read("GET", owner.label() + "/CheckIPAddressAvailability", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, network -> AddressAvailability.of(arm.world(), network,
                             r.parameter("ipAddress").orElse(""))))));
-        }
         boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
                 || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
-        if (machine && wanted.equals("instanceview")) {
+        if (machine && wanted.equals("instanceview"))
             return Optional.of(Route.read("GET", owner.label() + "/instanceView", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, InstanceViews::of))));
-        }
-        if (owner.type().equalsIgnoreCase(ScaleSetInstances.NAME) && wanted.equals("networkinterfaces")) {
+        if (owner.type().equalsIgnoreCase(ScaleSetInstances.NAME) && wanted.equals("networkinterfaces"))
             return Optional.of(list(owner.label() + "/networkInterfaces", owner,
                     r -> arm.view(owner, InstanceInterfaces::of)));
-        }
         return Optional.empty();
     }
 
@@ -100,29 +93,24 @@ final class NestedRoutes {
     /** A path that ends with a name. */
     Optional<Route> one(ArmRequest request, ResourceId id) {
         Optional<Route> instancePart = instancePart(request, id);
-        if (instancePart.isPresent()) {
+        if (instancePart.isPresent())
             return instancePart;
-        }
         ResourceId owner = id.parent(1);
-        if (owner.types().isEmpty()) {
+        if (owner.types().isEmpty())
             return Optional.empty();
-        }
         Optional<ResourceType> type = arm.world().types().find(owner.type());
-        if (type.isPresent() && id.types().getLast().equalsIgnoreCase("privateEndpointConnections")) {
+        if (type.isPresent() && id.types().getLast().equalsIgnoreCase("privateEndpointConnections"))
             return actions.endpointConnection(request, type.get(), id);
-        }
         return type.flatMap(found -> found.child(id.types().getLast()))
                 .map(child -> child(request, type.get(), child, id));
     }
 
     private Route child(ArmRequest request, ResourceType type, EmbeddedChild child, ResourceId id) {
         String label = ArmRouter.label(type) + "/" + child.name();
-        if (request.isRead()) {
+        if (request.isRead())
             return Route.read("GET", label, id.text(), r -> ArmRouter.found(r, arm.getChild(id, child)));
-        }
-        if (!child.writable()) {
+        if (!child.writable())
             throw ArmRouter.notAllowed(request);
-        }
         return switch (request.method()) {
             case "PUT" -> new Route(Route.Kind.WRITE, "PUT", label, id.text(), visit -> {
                 var accepted = arm.putChild(type, id, child, visit);
@@ -140,9 +128,8 @@ final class NestedRoutes {
     private Optional<Route> instancePart(ArmRequest request, ResourceId id) {
         if (!request.isRead() || id.types().size() < 3
                 || !id.types().getFirst().equalsIgnoreCase("virtualMachineScaleSets")
-                || !id.types().get(2).equalsIgnoreCase("networkInterfaces")) {
+                || !id.types().get(2).equalsIgnoreCase("networkInterfaces"))
             return Optional.empty();
-        }
         ResourceId instance = id.parent(id.types().size() - 2);
         List<String> names = id.names();
         return switch (id.types().size()) {

@@ -22,9 +22,8 @@ record OperationRoutes(ArmService arm) {
     Optional<Route> status(ArmRequest request, String kind, String id) {
         boolean result = kind.equalsIgnoreCase("operationResults")
                 || request.parameter("monitor").filter("true"::equals).isPresent();
-        if (!result && !kind.equalsIgnoreCase("operations") || !request.isRead()) {
+        if (!result && !kind.equalsIgnoreCase("operations") || !request.isRead())
             return Optional.empty();
-        }
         return Optional.of(new Route(Route.Kind.POLL, "POLL", "operations", request.path(),
                 visit -> () -> result ? result(visit.request(), id, 200) : status(id)));
     }
@@ -103,11 +102,10 @@ record OperationRoutes(ArmService arm) {
         String status = base + "/operations/" + operation.id() + "?api-version=" + version;
         ArmResponse followed = response.with("Azure-AsyncOperation", status).with("Azure-AsyncNotification", "Enabled");
         if (operation.verb().equals("DELETE") || request.method().equals("DELETE")
-                || request.method().equals("POST")) {
+                || request.method().equals("POST"))
             followed = followed.with("Location", operation.target().provider().equalsIgnoreCase("Microsoft.Compute")
                     ? status + "&monitor=true"
                     : base + "/operationResults/" + operation.id() + "?api-version=" + version);
-        }
         return retryAfter(arm, operation, followed);
     }
 }

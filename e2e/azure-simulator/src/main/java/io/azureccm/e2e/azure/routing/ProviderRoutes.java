@@ -37,10 +37,9 @@ record ProviderRoutes(ArmService arm) {
                         .toLowerCase(java.util.Locale.ROOT)
                         .startsWith(namespace.toLowerCase(java.util.Locale.ROOT) + "/"))
                 .toList();
-        if (types.isEmpty()) {
+        if (types.isEmpty())
             throw new ArmError(404, "InvalidResourceNamespace",
                     "The resource namespace '" + namespace + "' is invalid.").fromGateway();
-        }
         String name = types.getFirst().name().substring(0, types.getFirst().name().indexOf('/'));
         ObjectNode shown = Json.object()
                 .put("id", "/subscriptions/" + subscription + "/providers/" + name)

@@ -22,19 +22,17 @@ import java.util.function.Supplier;
 /** GET, PUT, PATCH and DELETE of resources that are stored as separate entries. */
 record ResourceRoutes(ArmService arm) {
     Optional<Route> route(ArmRequest request, ResourceType type, ResourceId id) {
-        if (type.name().equals(ScaleSetInstances.NAME) && !id.name().matches("\\d+")) {
+        if (type.name().equals(ScaleSetInstances.NAME) && !id.name().matches("\\d+"))
             throw new ArmError(400, "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.")
                     .target("instanceId");
-        }
         String label = ArmRouter.label(type);
         return Optional.of(switch (request.method()) {
             case "GET", "HEAD" -> Route.read("GET", label, id.text(),
                     r -> ArmRouter.found(r, arm.get(id, ArmRouter.expand(r))));
             case "PUT" -> new Route(Route.Kind.WRITE, "PUT", label, id.text(), visit -> put(type, id, visit));
             case "PATCH" -> {
-                if (UpdateRules.patch(type.name()) == Effect.NOT_SUPPORTED) {
+                if (UpdateRules.patch(type.name()) == Effect.NOT_SUPPORTED)
                     throw ArmRouter.notAllowed(request);
-                }
                 yield new Route(Route.Kind.WRITE, "PATCH", label, id.text(), visit -> patch(type, id, visit));
             }
             case "DELETE" -> new Route(Route.Kind.WRITE, "DELETE", label, id.text(), visit -> {
@@ -69,22 +67,19 @@ record ResourceRoutes(ArmService arm) {
         Operation operation = accepted.operation();
         failed(operation);
         ArmResponse response = ArmResponse.json(status, shown);
-        if (etags == EtagStyle.COUNTER || etags == EtagStyle.COUNTER_OF_CHANGES) {
+        if (etags == EtagStyle.COUNTER || etags == EtagStyle.COUNTER_OF_CHANGES)
             response = response.with("ETag", Json.textOr(shown, "", "etag"));
-        }
         return longRunning ? OperationRoutes.follow(arm, request, operation, subscription, response) : response;
     }
 
     private static void failed(Operation operation) {
-        if (operation.isDone() && operation.error() != null) {
+        if (operation.isDone() && operation.error() != null)
             throw operation.error();
-        }
     }
 
     ArmResponse deleted(ArmRequest request, ResourceId id, Optional<Operation> operation, boolean longRunning) {
-        if (operation.isEmpty()) {
+        if (operation.isEmpty())
             return ArmResponse.empty(204);
-        }
         return arm.settled(() -> {
             failed(operation.get());
             return longRunning

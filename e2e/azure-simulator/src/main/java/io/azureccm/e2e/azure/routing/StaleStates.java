@@ -28,9 +28,8 @@ final class StaleStates {
     void keep() {
         arm.settled(() -> {
             older.addLast(new Older(arm.world().clock().now(), arm.world().store().snapshot()));
-            if (older.size() > KEPT) {
+            if (older.size() > KEPT)
                 older.removeFirst();
-            }
         });
     }
 

@@ -56,9 +56,8 @@ public record Infrastructure(String subscription, String resourceGroup, String l
     /** Adds an availability set with machines {@code NAME-0} and so on. */
     public Infrastructure availabilitySet(String name, int count) {
         Infrastructure more = this;
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; i++)
             more = more.with(new Single(name + "-" + i, SIZE, name));
-        }
         return more;
     }
 
@@ -185,11 +184,10 @@ public record Infrastructure(String subscription, String resourceGroup, String l
                   "osProfile": {"computerName": "%s"},
                   "networkProfile": {"networkInterfaces": [{"id": "%s", "properties": {"primary": true}}]}}}
                 """.formatted(machine.size(), machine.name(), interfaceId(machine.name())));
-        if (!machine.availabilitySet().isEmpty()) {
+        if (!machine.availabilitySet().isEmpty())
             Json.properties(body)
                     .set("availabilitySet",
                             Json.idObject(id(COMPUTE_PROVIDER, "availabilitySets", machine.availabilitySet())));
-        }
         return body;
     }
 
@@ -205,9 +203,8 @@ public record Infrastructure(String subscription, String resourceGroup, String l
                        "primary": true, "enableIPForwarding": true, "ipConfigurations": %5$s}}]}}}}
                 """.formatted(nodes.name(), nodes.size(), nodes.count(), nodes.flexible() ? "Flexible" : "Uniform",
                 configurations()));
-        if (!nodes.zones().isEmpty()) {
+        if (!nodes.zones().isEmpty())
             nodes.zones().forEach(set.putArray("zones")::add);
-        }
         return set;
     }
 

@@ -13,10 +13,9 @@ public final class Members {
     public static void check(String what, JsonNode json, String... known) {
         List<String> all = List.of(known);
         json.fieldNames().forEachRemaining(name -> {
-            if (!all.contains(name)) {
+            if (!all.contains(name))
                 throw new IllegalArgumentException("unknown member '" + name + "' of " + what + nearest(name, all)
                         + "; known are " + String.join(", ", all));
-            }
         });
     }
 
@@ -32,9 +31,8 @@ public final class Members {
     /** The edit distance. */
     private static int distance(String a, String b) {
         int[] last = new int[b.length() + 1];
-        for (int j = 0; j < last.length; j++) {
+        for (int j = 0; j < last.length; j++)
             last[j] = j;
-        }
         for (int i = 1; i <= a.length(); i++) {
             int[] row = new int[last.length];
             row[0] = i;

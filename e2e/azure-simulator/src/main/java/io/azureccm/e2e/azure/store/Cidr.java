@@ -17,9 +17,8 @@ public record Cidr(BigInteger base, int length, int bits) {
     /** Empty if the text is not {@code address/length}; host bits may be set (see {@link #hasHostBits}). */
     public static Optional<Cidr> parse(String text) {
         int slash = text.indexOf('/');
-        if (slash < 0 || !text.substring(slash + 1).matches("\\d{1,3}")) {
+        if (slash < 0 || !text.substring(slash + 1).matches("\\d{1,3}"))
             return Optional.empty();
-        }
         int length = Integer.parseInt(text.substring(slash + 1));
         return address(text.substring(0, slash)).filter(bytes -> length <= bytes.length * 8).map(bytes -> {
             int bits = bytes.length * 8;
@@ -48,9 +47,8 @@ public record Cidr(BigInteger base, int length, int bits) {
 
     private static Optional<byte[]> address(String text) {
         // Only literals: a host name must never reach the resolver.
-        if (!text.matches("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*")) {
+        if (!text.matches("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*"))
             return Optional.empty();
-        }
         try {
             byte[] bytes = InetAddress.getByName(text).getAddress();
             return Optional.of(text.contains(":") && bytes.length == 4 ? mapped(bytes) : bytes);

@@ -20,14 +20,12 @@ public record ResourceId(String subscription, String group, String provider, Lis
 
     /** Empty if the text is not the ID of a resource in a resource group. */
     public static Optional<ResourceId> parse(String text) {
-        if (text == null) {
+        if (text == null)
             return Optional.empty();
-        }
         String[] parts = text.startsWith("/") ? text.substring(1).split("/") : text.split("/");
         if (parts.length < 8 || parts.length % 2 != 0 || !parts[0].equalsIgnoreCase("subscriptions")
-                || !parts[2].equalsIgnoreCase("resourceGroups") || !parts[4].equalsIgnoreCase("providers")) {
+                || !parts[2].equalsIgnoreCase("resourceGroups") || !parts[4].equalsIgnoreCase("providers"))
             return Optional.empty();
-        }
         List<String> types = new ArrayList<>();
         List<String> names = new ArrayList<>();
         for (int i = 6; i < parts.length; i += 2) {
@@ -95,9 +93,8 @@ public record ResourceId(String subscription, String group, String provider, Lis
 
     public String text() {
         StringBuilder text = new StringBuilder(groupId()).append("/providers/").append(provider);
-        for (int i = 0; i < types.size(); i++) {
+        for (int i = 0; i < types.size(); i++)
             text.append('/').append(types.get(i)).append('/').append(names.get(i));
-        }
         return text.toString();
     }
 

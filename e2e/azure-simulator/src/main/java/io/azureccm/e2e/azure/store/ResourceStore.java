@@ -38,9 +38,8 @@ public final class ResourceStore {
         dropReferences(key);
         resources.put(key, resource);
         outgoing.put(key, List.copyOf(references));
-        for (Reference reference : references) {
+        for (Reference reference : references)
             incoming.computeIfAbsent(ResourceId.key(reference.to()), ignored -> new LinkedHashSet<>()).add(reference);
-        }
     }
 
     /** Replaces a resource whose references do not change. */
@@ -55,24 +54,21 @@ public final class ResourceStore {
 
     private void dropReferences(String key) {
         List<Reference> old = outgoing.remove(key);
-        if (old == null) {
+        if (old == null)
             return;
-        }
         for (Reference reference : old) {
             String target = ResourceId.key(reference.to());
             Set<Reference> left = incoming.get(target);
-            if (left != null && left.remove(reference) && left.isEmpty()) {
+            if (left != null && left.remove(reference) && left.isEmpty())
                 incoming.remove(target);
-            }
         }
     }
 
     /** References to the exact ID, sorted by the referencing IDs. */
     public List<Reference> to(String id) {
         Set<Reference> found = incoming.get(ResourceId.key(id));
-        if (found == null) {
+        if (found == null)
             return List.of();
-        }
         List<Reference> sorted = new ArrayList<>(found);
         sorted.sort(java.util.Comparator.comparing(reference -> naturalKey(reference.from())));
         return sorted;
@@ -81,9 +77,8 @@ public final class ResourceStore {
     /** Digits are padded so that instance 10 comes after instance 9. */
     private static String naturalKey(String id) {
         StringBuilder key = new StringBuilder();
-        for (String part : ResourceId.key(id).split("/")) {
+        for (String part : ResourceId.key(id).split("/"))
             key.append('/').append(part.matches("\\d{1,9}") ? "0".repeat(10 - part.length()) + part : part);
-        }
         return key.toString();
     }
 
@@ -103,12 +98,10 @@ public final class ResourceStore {
     private List<Resource> below(String prefix, String type) {
         List<Resource> found = new ArrayList<>();
         for (Resource resource : resources.tailMap(prefix).values()) {
-            if (!resource.id().key().startsWith(prefix)) {
+            if (!resource.id().key().startsWith(prefix))
                 break;
-            }
-            if (resource.type().equalsIgnoreCase(type)) {
+            if (resource.type().equalsIgnoreCase(type))
                 found.add(resource);
-            }
         }
         return found;
     }

@@ -51,23 +51,20 @@ public final class Throttle {
         Instant now = clock.now();
         for (Named named : counting) {
             TokenBucket bucket = bucket(named, now);
-            if (!bucket.hasOne(now)) {
+            if (!bucket.hasOne(now))
                 throw refusal(named, bucket);
-            }
         }
         List<String> policies = new ArrayList<>();
         for (Named named : counting) {
             TokenBucket bucket = bucket(named, now);
             bucket.take();
-            if (named.header().startsWith("Microsoft.")) {
+            if (named.header().startsWith("Microsoft."))
                 policies.add(named.header() + ";" + bucket.left());
-            } else if (!named.header().isEmpty()) {
+            else if (!named.header().isEmpty())
                 headers.put(named.header(), Integer.toString(bucket.left()));
-            }
         }
-        if (!policies.isEmpty()) {
+        if (!policies.isEmpty())
             headers.put("x-ms-ratelimit-remaining-resource", String.join(",", policies));
-        }
         return headers;
     }
 
@@ -110,10 +107,9 @@ public final class Throttle {
                 "global " + subscription + "/" + kind, reads ? 3750 : 3000, reads ? 375 : 150,
                 "SubscriptionRequestsThrottled"));
         boolean network = route.target().toLowerCase(Locale.ROOT).contains("/microsoft.network/");
-        if (network && !route.verb().equals("POLL")) {
+        if (network && !route.verb().equals("POLL"))
             counting.add(new Named("", "Microsoft.Network " + subscription + (reads ? " reads" : " writes"),
                     reads ? 10_000 : 1000, (reads ? 10_000 : 1000) / 300.0, "TooManyRequests"));
-        }
         return counting;
     }
 

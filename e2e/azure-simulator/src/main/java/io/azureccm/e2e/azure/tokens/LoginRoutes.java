@@ -31,18 +31,14 @@ public final class LoginRoutes {
 
     public Optional<Route> route(ArmRequest request) {
         String path = request.path().toLowerCase(java.util.Locale.ROOT);
-        if (path.equals("/metadata/endpoints")) {
+        if (path.equals("/metadata/endpoints"))
             return route("GET", request, r -> ArmResponse.json(200, endpoints(r)));
-        }
-        if (path.equals("/common/discovery/instance")) {
+        if (path.equals("/common/discovery/instance"))
             return route("GET", request, r -> ArmResponse.json(200, instance(r)));
-        }
-        if (path.endsWith("/.well-known/openid-configuration")) {
+        if (path.endsWith("/.well-known/openid-configuration"))
             return route("GET", request, r -> ArmResponse.json(200, openId(r)));
-        }
-        if (path.endsWith("/oauth2/v2.0/token") || path.endsWith("/oauth2/token")) {
+        if (path.endsWith("/oauth2/v2.0/token") || path.endsWith("/oauth2/token"))
             return route("POST", request, this::token);
-        }
         return Optional.empty();
     }
 
@@ -58,9 +54,8 @@ public final class LoginRoutes {
     /** The list of clouds: this simulator, first with its own name and then with the names used in cloud configs. */
     private ArrayNode endpoints(ArmRequest request) {
         ArrayNode clouds = Json.object().putArray("clouds");
-        for (String name : List.of("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud")) {
+        for (String name : List.of("AzureSimulator", "AzureCloud", "AzurePublicCloud", "AzureStackCloud"))
             clouds.add(cloud(name, request.base()));
-        }
         return clouds;
     }
 
@@ -99,26 +94,21 @@ public final class LoginRoutes {
     private ArmResponse token(ArmRequest request) {
         Map<String, String> form = HttpFront.query(new String(request.body(), StandardCharsets.UTF_8));
         String client = form.getOrDefault("client_id", "");
-        if (!"client_credentials".equals(form.get("grant_type"))) {
+        if (!"client_credentials".equals(form.get("grant_type")))
             return error("unsupported_grant_type", 70003, "The app requested an unsupported grant type '"
                     + form.get("grant_type") + "'.");
-        }
-        if (client.isEmpty()) {
+        if (client.isEmpty())
             return error("invalid_request", 900144,
                     "The request body must contain the following parameter: 'client_id'.");
-        }
-        if (!form.containsKey("client_secret") && !form.containsKey("client_assertion")) {
+        if (!form.containsKey("client_secret") && !form.containsKey("client_assertion"))
             return error("invalid_client", 7000218, "The request body must contain the following parameter:"
                     + " 'client_assertion' or 'client_secret'.");
-        }
         Optional<AppCredentials.Refused> refused = apps.check(client, form);
-        if (refused.isPresent()) {
+        if (refused.isPresent())
             return error("invalid_client", refused.get().code(), refused.get().message());
-        }
         String audience = form.getOrDefault("resource", audience(form.getOrDefault("scope", "")));
-        if (audience.isEmpty()) {
+        if (audience.isEmpty())
             return error("invalid_scope", 70011, "The provided value for the input parameter 'scope' is not valid.");
-        }
         String issuer = request.base() + "/" + tenant(request) + "/v2.0";
         String token = tokens.issue(new Tokens.Subject(tenant(request), client), audience, issuer, Tokens.LIFE);
         return ArmResponse.json(200,

@@ -31,25 +31,22 @@ public final class ManagedIdentityRoutes {
     }
 
     private ArmResponse appService(ArmRequest request) {
-        if (request.header("X-IDENTITY-HEADER").isEmpty()) {
+        if (request.header("X-IDENTITY-HEADER").isEmpty())
             return refuse(401, "unauthorized", "The X-IDENTITY-HEADER header is missing.");
-        }
         return answer(request);
     }
 
     private ArmResponse instanceMetadata(ArmRequest request) {
         if (request.header("Metadata").filter("true"::equalsIgnoreCase).isEmpty()
-                || request.header("X-Forwarded-For").isPresent()) {
+                || request.header("X-Forwarded-For").isPresent())
             return refuse(400, "invalid_request", "Required metadata header not specified");
-        }
         return answer(request);
     }
 
     private ArmResponse answer(ArmRequest request) {
         Optional<String> resource = request.parameter("resource").filter(text -> !text.isBlank());
-        if (resource.isEmpty()) {
+        if (resource.isEmpty())
             return refuse(400, "invalid_request", "Required query variable 'resource' is missing");
-        }
         String client = request.parameter("client_id")
                 .or(() -> request.parameter("object_id"))
                 .or(() -> request.parameter("principal_id"))

@@ -83,31 +83,26 @@ public final class Tokens {
     /** The client ID of the caller; rejects a missing, foreign, expired or misdirected token with 401. */
     public String principal(ArmRequest request) {
         String header = request.header("Authorization").orElse("");
-        if (acceptAnything) {
+        if (acceptAnything)
             return header.isEmpty() ? "anonymous" : clientOf(header);
-        }
-        if (!header.toLowerCase(Locale.ROOT).startsWith("bearer ")) {
+        if (!header.toLowerCase(Locale.ROOT).startsWith("bearer "))
             throw refuse(request, "AuthenticationFailed",
                     "Authentication failed. The 'Authorization' header is missing.");
-        }
         String token = header.substring(7).trim();
         String[] parts = token.split("\\.");
-        if (parts.length != 3 || !MessageDigest.isEqual(sign(parts[0] + "." + parts[1]), decode(parts[2]))) {
+        if (parts.length != 3 || !MessageDigest.isEqual(sign(parts[0] + "." + parts[1]), decode(parts[2])))
             throw refuse(request, "InvalidAuthenticationToken", "The access token is invalid.");
-        }
         JsonNode claims = claims(parts[1]);
         if (Json.at(claims, "exp").asLong() <= clock.now().getEpochSecond()
-                || Json.at(claims, "uti").asLong() <= ended) {
+                || Json.at(claims, "uti").asLong() <= ended)
             throw refuse(request, "ExpiredAuthenticationToken",
                     "The access token expiry UTC time is earlier than current"
                             + " UTC time.");
-        }
         String audience = Json.textOr(claims, "", "aud");
-        if (!acceptable(request, audience)) {
+        if (!acceptable(request, audience))
             throw refuse(request, "InvalidAuthenticationTokenAudience",
                     "The access token has been obtained for wrong audience or resource '" + audience
                             + "'. It should exactly match with one of the allowed audiences.");
-        }
         return Json.textOr(claims, "unknown", "appid");
     }
 

@@ -23,19 +23,17 @@ public final class AddressAvailability {
 
     /** Rejects invalid addresses, and those that are in no subnet of the network. */
     public static ObjectNode of(World world, Resource network, String address) {
-        if (Cidr.number(address).isEmpty()) {
+        if (Cidr.number(address).isEmpty())
             throw ArmError.badRequest("InvalidIPAddressFormat",
                     "IP address " + address + " is not formatted correctly.");
-        }
         for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
             Optional<Cidr> prefix = SubnetAddresses.prefixes(subnet)
                     .stream()
                     .flatMap(text -> Cidr.parse(text).stream())
                     .filter(cidr -> cidr.contains(address))
                     .findFirst();
-            if (prefix.isPresent()) {
+            if (prefix.isPresent())
                 return of(world, network.id() + "/subnets/" + Json.name(subnet), prefix.get(), address);
-            }
         }
         throw ArmError.badRequest("PrivateIPAddressNotInAnySubnet", "Private static IP address " + address
                 + " does not belong to the range of any subnet in the virtual network " + network.id().name() + ".");
@@ -55,9 +53,8 @@ public final class AddressAvailability {
             for (BigInteger i = BigInteger.ZERO; i.compareTo(prefix.size()) < 0
                     && others.size() < OFFERED; i = i.add(BigInteger.ONE)) {
                 String candidate = prefix.at(i);
-                if (!SubnetAddresses.isReserved(prefix, candidate) && !taken.contains(candidate)) {
+                if (!SubnetAddresses.isReserved(prefix, candidate) && !taken.contains(candidate))
                     others.add(candidate);
-                }
             }
         }
         return answer.put("isPlatformReserved", reserved);

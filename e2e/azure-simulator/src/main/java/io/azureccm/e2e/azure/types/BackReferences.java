@@ -13,11 +13,10 @@ public final class BackReferences {
     public static void show(World world, Resource resource, ObjectNode properties) {
         for (Reference reference : world.store().to(resource.id().text())) {
             String key = ResourceId.key(reference.from());
-            if (key.contains("/subnets/")) {
+            if (key.contains("/subnets/"))
                 Json.arrayAt(properties, "subnets").add(Json.idObject(reference.from()));
-            } else if (key.contains("/networkinterfaces/")) {
+            else if (key.contains("/networkinterfaces/"))
                 Json.arrayAt(properties, "networkInterfaces").add(Json.idObject(reference.from()));
-            }
         }
     }
 }

@@ -38,11 +38,10 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
     /** A value that only the server sets: taken from the existing resource, or else created now. */
     public void serverValue(String property, java.util.function.Supplier<Object> make) {
         JsonNode old = oldProperties().get(property);
-        if (old != null) {
+        if (old != null)
             properties().set(property, old);
-        } else if (!lenient || properties().get(property) == null) {
+        else if (!lenient || properties().get(property) == null)
             properties().set(property, Json.tree(make.get()));
-        }
     }
 
     public void resourceGuid() {
@@ -55,10 +54,9 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
 
     /** Rejects a new resource beyond the limit per subscription for its type. */
     public void withinSubscription(Limits.Row row, String code, String what) {
-        if (existing.isEmpty()) {
+        if (existing.isEmpty())
             world.within(row, world.store().list(id.subscription(), null, id.type()).size() + 1, code,
                     "Cannot create more than %d " + what + " for this subscription in this region.");
-        }
     }
 
     /** Reduces references, alone or in arrays, which clients may send as complete objects, to their IDs. */
@@ -82,8 +80,7 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
         child.remove("id");
         ObjectNode of = Json.properties(child);
         of.remove("provisioningState");
-        for (String property : properties) {
+        for (String property : properties)
             of.remove(property);
-        }
     }
 }

@@ -14,12 +14,11 @@ public final class ImmutableProperties {
         draft.existing().ifPresent(old -> {
             String before = sku(old.body());
             String now = sku(draft.body());
-            if (!before.equalsIgnoreCase(now)) {
+            if (!before.equalsIgnoreCase(now))
                 throw ArmError.badRequest("SkuCannotBeChangedOnUpdate",
                         "Sku property is set at creation time and cannot"
                                 + " be changed from " + before + " to " + now + " on resource update for resource "
                                 + draft.id() + ".");
-            }
         });
     }
 
@@ -31,13 +30,12 @@ public final class ImmutableProperties {
     public static void zones(String id, ObjectNode before, ObjectNode now) {
         List<String> had = sorted(before);
         List<String> wanted = sorted(now);
-        if (!had.equals(wanted)) {
+        if (!had.equals(wanted))
             throw ArmError.badRequest("ResourceAvailabilityZonesCannotBeModified", "Resource " + id
                     + " has an existing availability zone constraint " + text(had)
                     + " and the request has availability zone constraint " + text(wanted)
                     + ", which do not match. Zones cannot be added/updated/removed once the resource is created. The"
                     + " resource cannot be updated from regional to zonal or vice-versa.");
-        }
     }
 
     private static List<String> sorted(ObjectNode owner) {

@@ -25,9 +25,8 @@ public final class IpConfigurations {
         for (ObjectNode part : parts) {
             ObjectNode of = Json.properties(part);
             Optional<String> subnet = Json.text(of, "subnet", "id");
-            if (subnet.isEmpty()) {
+            if (subnet.isEmpty())
                 continue;
-            }
             Optional<String> wanted = draft.lenient() || isStatic(of)
                     ? Json.text(of, "privateIPAddress")
                     : previous(old.get(lower(part)), subnet.get());

@@ -17,16 +17,14 @@ public final class Names {
 
     /** Rejects a resource name that Azure would reject. */
     public static void check(World world, String name) {
-        if (name.length() > world.limit(Limits.Row.NAME_LENGTH) || !NETWORK.matcher(name).matches()) {
+        if (name.length() > world.limit(Limits.Row.NAME_LENGTH) || !NETWORK.matcher(name).matches())
             throw invalid(name);
-        }
     }
 
     public static void checkGroup(String name) {
-        if (name.length() > 90 || !GROUP.matcher(name).matches()) {
+        if (name.length() > 90 || !GROUP.matcher(name).matches())
             throw ArmError.badRequest("InvalidResourceGroup", "The provided resource group name '" + name
                     + "' has these invalid characters or is longer than 90 characters.").fromGateway();
-        }
     }
 
     /** Every element needs a unique name. */
@@ -36,14 +34,12 @@ public final class Names {
             String name = Json.text(item, "name")
                     .orElseThrow(() -> ArmError.badRequest("InvalidRequestFormat",
                             "Cannot parse the request. An element of " + array + " has no name."));
-            if (draft.lenient()) {
+            if (draft.lenient())
                 continue;
-            }
             check(draft.world(), name);
-            if (!seen.add(name.toLowerCase(Locale.ROOT))) {
+            if (!seen.add(name.toLowerCase(Locale.ROOT)))
                 throw ArmError.badRequest("InvalidRequestFormat", "Cannot parse the request. Name " + name
                         + " is more than once in " + array + " of resource " + draft.id() + ".");
-            }
         }
     }
 

@@ -22,11 +22,10 @@ public final class PublicAddresses {
     public synchronized String nextPrefix(boolean v6, int length) {
         BigInteger size = BigInteger.ONE.shiftLeft((v6 ? 128 : 32) - length);
         BigInteger offset = aligned(v6 ? prefixOffset6 : prefixOffset4, size);
-        if (v6) {
+        if (v6)
             prefixOffset6 = offset.add(size);
-        } else {
+        else
             prefixOffset4 = offset.add(size);
-        }
         return (v6 ? prefixes6 : prefixes4).at(offset) + "/" + length;
     }
 

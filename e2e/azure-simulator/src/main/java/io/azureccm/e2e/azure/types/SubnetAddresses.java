@@ -59,9 +59,8 @@ public final class SubnetAddresses {
         return taken.computeIfAbsent(ResourceId.key(subnetId), key -> {
             Set<String> addresses = new HashSet<>();
             for (Reference reference : world.store().to(key)) {
-                if (!reference.address().isEmpty() && !isOwn(reference)) {
+                if (!reference.address().isEmpty() && !isOwn(reference))
                     addresses.add(reference.address());
-                }
             }
             return addresses;
         });
@@ -88,9 +87,8 @@ public final class SubnetAddresses {
             BigInteger end = range.size().subtract(BigInteger.ONE);
             for (BigInteger i = BigInteger.valueOf(RESERVED); i.compareTo(end) < 0; i = i.add(BigInteger.ONE)) {
                 String address = range.at(i);
-                if (used.add(address)) {
+                if (used.add(address))
                     return address;
-                }
             }
         }
         throw ArmError.badRequest("SubnetIsFull", "Subnet " + subnetId
@@ -101,19 +99,16 @@ public final class SubnetAddresses {
     void checkStatic(String partId, String subnetId, String address) {
         List<Cidr> ranges = ranges(subnetId, Cidr.isIpv6(address));
         Optional<Cidr> home = ranges.stream().filter(range -> range.contains(address)).findFirst();
-        if (home.isEmpty()) {
+        if (home.isEmpty())
             throw ArmError.badRequest("PrivateIPAddressNotInSubnet", "Private static IP address " + address
                     + " does not belong to the range of subnet prefix " + subnetId + ".");
-        }
-        if (isReserved(home.get(), address)) {
+        if (isReserved(home.get(), address))
             throw ArmError.badRequest("PrivateIPAddressInReservedRange", "Private static IP address " + address
                     + " falls within reserved IP range of subnet prefix " + home.get().text() + ".");
-        }
-        if (!taken(subnetId).add(address)) {
+        if (!taken(subnetId).add(address))
             throw ArmError.badRequest("PrivateIPAddressIsAllocated", "IP configuration " + partId
                     + " is using the private IP address " + address + " which is already allocated to resource "
                     + user(subnetId, address).map(Reference::from).orElse(partId) + ".");
-        }
     }
 
     /** Azure reserves the first four addresses of a prefix, and the last one of an IPv4 prefix. */

@@ -24,12 +24,10 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
     /** Whether the resource, or the part named by the ID, exists. */
     public boolean exists(String id) {
         Optional<ResourceId> parsed = ResourceId.parse(id);
-        if (parsed.isEmpty()) {
+        if (parsed.isEmpty())
             return false;
-        }
-        if (store.get(parsed.get()).isPresent()) {
+        if (store.get(parsed.get()).isPresent())
             return true;
-        }
         ResourceId full = parsed.get();
         return !full.isTopLevel() && store.get(full.parent(1)).filter(parent -> hasPart(parent, full)).isPresent();
     }
@@ -43,11 +41,10 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
 
     /** Rejects with InvalidResourceReference if the target is missing. */
     public void requireExists(String from, String to) {
-        if (!exists(to)) {
+        if (!exists(to))
             throw ArmError.badRequest("InvalidResourceReference", "Resource " + to + " referenced by resource " + from
                     + " was not found. Please make sure that the referenced resource exists, and that both resources"
                     + " are in the same region.");
-        }
     }
 
     public void requireAll(String from, List<String> to) {
@@ -60,9 +57,8 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
         for (ObjectNode part : Json.objects(owner.properties(), parts)) {
             String id = owner.id() + "/" + parts + "/" + Json.name(part);
             List<Reference> users = store.to(id);
-            if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty()) {
+            if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty())
                 throw ArmError.badRequest(code, message.apply(id, users.getFirst().from()));
-            }
         }
     }
 
@@ -72,8 +68,7 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
 
     /** Rejects with the code if the value exceeds the limit. */
     public void within(Limits.Row row, int value, String code, String message) {
-        if (value > limit(row)) {
+        if (value > limit(row))
             throw ArmError.badRequest(code, message.formatted(limit(row)));
-        }
     }
 }

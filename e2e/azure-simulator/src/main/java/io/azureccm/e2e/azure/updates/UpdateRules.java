@@ -93,9 +93,8 @@ public final class UpdateRules {
         Rows balancer = new Rows(rules, NET + "loadBalancers");
         balancer.row("sku", REFUSED, INFERRED, "as of a public IP address");
         for (String array : List.of("frontendIPConfigurations", "backendAddressPools", "loadBalancingRules", "probes",
-                "inboundNatRules", "outboundRules")) {
+                "inboundNatRules", "outboundRules"))
             balancer.row("properties." + array, CLEARED, INFERRED, REPLACED);
-        }
         balancer.row("properties.frontendIPConfigurations[].properties.privateIPAddress", KEPT, INFERRED,
                 "dynamic allocation, as of an interface");
         balancer.row("properties.backendAddressPools[].properties.backendIPConfigurations", READ_ONLY, INFERRED,
@@ -120,20 +119,17 @@ public final class UpdateRules {
         Rows machine = new Rows(rules, COMPUTE + "virtualMachines");
         machine.row("properties", KEPT, RECORDED, "parts of osProfile and storageProfile; others as of a scale set");
         machine.row("identity", KEPT, INFERRED, "type None removes it");
-        for (String kept : List.of("tags", "zones", "plan")) {
+        for (String kept : List.of("tags", "zones", "plan"))
             machine.row(kept, KEPT, INFERRED, "as of a scale set");
-        }
         Rows scaleSet = new Rows(rules, COMPUTE + "virtualMachineScaleSets");
         scaleSet.row("properties", KEPT, INFERRED, REFERENCE);
-        for (String kept : List.of("sku", "tags", "zones", "identity", "plan")) {
+        for (String kept : List.of("sku", "tags", "zones", "identity", "plan"))
             scaleSet.row(kept, KEPT, INFERRED, REFERENCE);
-        }
         Rows instance = new Rows(rules, COMPUTE + "virtualMachineScaleSets/virtualMachines");
         instance.row("properties", KEPT, RECORDED, "a PUT of tags only changes nothing");
         instance.row("tags", READ_ONLY, RECORDED, "also Azure/azure-libraries-for-net#1299");
-        for (String kept : List.of("location", "sku", "zones", "identity", "plan")) {
+        for (String kept : List.of("location", "sku", "zones", "identity", "plan"))
             instance.row(kept, KEPT, RECORDED, "a PUT of tags only changes nothing");
-        }
     }
 
     private record Rows(List<PropertyRule> rules, String type) {

@@ -23,13 +23,11 @@ public final class Updates {
      */
     public static void put(String type, ObjectNode body, ObjectNode stored) {
         for (PropertyRule rule : UpdateRules.of(type)) {
-            if (rule.property().contains("[]")) {
+            if (rule.property().contains("[]"))
                 continue;
-            }
             boolean readOnly = rule.leftOut() == LeftOut.READ_ONLY;
-            if (readOnly || rule.leftOut() == LeftOut.KEPT) {
+            if (readOnly || rule.leftOut() == LeftOut.KEPT)
                 keep(body, stored, rule.path(), readOnly);
-            }
         }
     }
 
@@ -43,34 +41,29 @@ public final class Updates {
             }
             return;
         }
-        if (readOnly) {
+        if (readOnly)
             body.remove(name);
-        }
-        if (old != null) {
+        if (old != null)
             member(body, name, old);
-        }
     }
 
     private static void member(ObjectNode body, String name, JsonNode old) {
-        if (!body.has(name)) {
+        if (!body.has(name))
             body.set(name, old.deepCopy());
-        } else if (body.get(name) instanceof ObjectNode object && old instanceof ObjectNode before
-                && !MAPS.contains(name)) {
+        else if (body.get(name) instanceof ObjectNode object && old instanceof ObjectNode before
+                && !MAPS.contains(name))
             before.properties().forEach(entry -> member(object, entry.getKey(), entry.getValue()));
-        }
     }
 
     /** The stored body with the PATCH applied, or a rejection. */
     public static ObjectNode patch(String type, ObjectNode stored, ObjectNode patch) {
         ObjectNode body = stored.deepCopy();
         if (UpdateRules.patch(type) == Effect.TAGS_ONLY) {
-            if (patch.has("properties")) {
+            if (patch.has("properties"))
                 throw ArmError.badRequest("OnlyTagsSupportedForPatch",
                         "PATCH request content includes properties property. Only tags property is currently supported.");
-            }
-            if (patch.has("tags")) {
+            if (patch.has("tags"))
                 body.set("tags", patch.get("tags"));
-            }
             return body;
         }
         ObjectNode merged = patch.deepCopy();

@@ -72,16 +72,14 @@ public final class ArmError extends RuntimeException {
     /** The {@code error} member only, as in operations. */
     public ObjectNode error() {
         ObjectNode error = Json.object().put("code", code).put("message", getMessage());
-        if (target != null) {
+        if (target != null)
             error.put("target", target);
-        }
         if (!details.isEmpty() || emptyDetails) {
             ArrayNode array = error.putArray("details");
             details.forEach(detail -> array.addObject().put("code", detail.code()).put("message", detail.message()));
         }
-        if (additionalInfo != null) {
+        if (additionalInfo != null)
             error.putArray("additionalInfo").add(additionalInfo);
-        }
         return error;
     }
 

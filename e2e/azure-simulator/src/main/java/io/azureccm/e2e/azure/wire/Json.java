@@ -60,9 +60,8 @@ public final class Json {
     /** The non-blank text at the path, or empty. Numbers and booleans are converted to text. */
     public static Optional<String> text(JsonNode node, String... path) {
         JsonNode found = at(node, path);
-        if (found == null || found.isMissingNode() || found.isNull() || found.isContainerNode()) {
+        if (found == null || found.isMissingNode() || found.isNull() || found.isContainerNode())
             return Optional.empty();
-        }
         String text = found.asText();
         return text.isBlank() ? Optional.empty() : Optional.of(text);
     }
@@ -84,9 +83,8 @@ public final class Json {
     public static JsonNode at(JsonNode node, String... path) {
         JsonNode current = node;
         for (String step : path) {
-            if (current == null) {
+            if (current == null)
                 return null;
-            }
             current = current.get(step);
         }
         return current;
@@ -145,16 +143,14 @@ public final class Json {
 
     public static void putIfAbsent(ObjectNode parent, String member, Object value) {
         if (text(parent, member).isEmpty()
-                && !(parent.get(member) != null && parent.get(member).isContainerNode())) {
+                && !(parent.get(member) != null && parent.get(member).isContainerNode()))
             parent.set(member, tree(value));
-        }
     }
 
     /** Removes all null members recursively: ARM treats an explicit null like an absent member. */
     public static void dropNulls(JsonNode node) {
-        if (node instanceof ObjectNode object) {
+        if (node instanceof ObjectNode object)
             object.removeIf(JsonNode::isNull);
-        }
         node.forEach(Json::dropNulls);
     }
 }

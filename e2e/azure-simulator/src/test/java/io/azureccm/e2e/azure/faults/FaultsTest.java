@@ -194,9 +194,8 @@ class FaultsTest {
             ticking.faults()
                     .add(Fault.on("GET", "networkSecurityGroups", new FaultAction.StaleRead(Duration.ofMillis(500))));
             reader.put(NSG, BODY);
-            for (int i = 0; i < 5; i++) {
+            for (int i = 0; i < 5; i++)
                 reader.get(NSG);
-            }
             ticking.faults().clear();
 
             assertThat(reader.get(NSG).json().at("/properties/provisioningState").asText()).isEqualTo("Succeeded");

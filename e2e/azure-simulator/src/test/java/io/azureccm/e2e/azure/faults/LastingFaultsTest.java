@@ -77,9 +77,8 @@ class LastingFaultsTest {
                         .content(new Content.Text(Content.pattern("default/svc-1\"")))
                         .during(Duration.ZERO, Duration.ofHours(1)));
         assertThat(arm.put(IP + "other", address("default/svc-10")).status()).isEqualTo(201);
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < 3; i++)
             assertThat(arm.put(IP + "vip", address("default/svc-1")).code()).isEqualTo("SomethingNew");
-        }
         clock.advance(Duration.ofHours(1));
         assertThat(arm.put(IP + "vip", address("default/svc-1")).status()).isEqualTo(201);
         assertThat(simulator.faults().remove(id)).isTrue();

@@ -44,9 +44,8 @@ class OperationsTest {
         public void pause(Duration duration) throws InterruptedException {
             Instant until = now().plus(duration);
             pausing.incrementAndGet();
-            while (now().isBefore(until)) {
+            while (now().isBefore(until))
                 Thread.sleep(1);
-            }
         }
     };
     private AzureSimulator simulator;
@@ -54,9 +53,8 @@ class OperationsTest {
 
     private void start(Mode mode, Busy busy) {
         Latencies.Builder latencies = Latencies.builder();
-        for (String verb : new String[]{"PUT", "DELETE"}) {
+        for (String verb : new String[]{"PUT", "DELETE"})
             latencies.write(verb, "*", Duration.ofSeconds(10), mode);
-        }
         simulator = AzureSimulator.builder()
                 .infrastructure(Infrastructure.standard().scaleSet("vmss-a", 1))
                 .clock(counting)
@@ -187,9 +185,8 @@ class OperationsTest {
         start(Mode.REPLY, Busy.CONFLICT);
         CompletableFuture<ArmTestClient.Reply> slow = arm.sendLater("PUT", PIP, ADDRESS);
         CompletableFuture<ArmTestClient.Reply> other = arm.sendLater("PUT", NSG, GROUP_BODY);
-        while (pausing.get() < 2) {
+        while (pausing.get() < 2)
             Thread.onSpinWait();
-        }
         assertThat(simulator.runningOperations()).isEqualTo(2);
         assertThat(state(PIP)).as("a read goes on meanwhile").isEqualTo("Updating");
         assertThat(slow).isNotDone();

@@ -59,9 +59,8 @@ class ThrottlingAndLimitsTest {
         start(AzureSimulator.builder().throttling(ThrottlingProfile.azure()));
         String set = COMPUTE + "virtualMachineScaleSets/vmss-a";
         var body = arm.get(set).json();
-        for (int i = 0; i < 12; i++) {
+        for (int i = 0; i < 12; i++)
             assertThat(arm.put(set, body).status()).isEqualTo(200);
-        }
         ArmTestClient.Reply refused = arm.put(set, body);
         assertThat(refused.status()).isEqualTo(429);
         assertThat(refused.code()).isEqualTo("OperationNotAllowed");
@@ -79,14 +78,12 @@ class ThrottlingAndLimitsTest {
     void limitsOfOneResourceStayWhenThoseOfTheSubscriptionAreScaled() {
         start(AzureSimulator.builder().throttling(ThrottlingProfile.scaled(0.05)));
         String machines = COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines";
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 10; i++)
             assertThat(arm.get(machines).status()).as("list " + i).isEqualTo(200);
-        }
         String set = COMPUTE + "virtualMachineScaleSets/vmss-a";
         var body = arm.get(set).json();
-        for (int i = 0; i < 10; i++) {
+        for (int i = 0; i < 10; i++)
             assertThat(arm.put(set, body).status()).as("write " + i).isEqualTo(200);
-        }
         assertThat(arm.put(set, body).code()).isEqualTo("SubscriptionRequestsThrottled");
     }
 
@@ -174,9 +171,8 @@ class ThrottlingAndLimitsTest {
     @Test
     void rulesOfAllLoadBalancersCountForAnInterface() {
         start(AzureSimulator.builder().limits(Limits.azureDefault().with(Limits.Row.RULES_PER_IP_CONFIGURATION, 1)));
-        for (String name : List.of("one", "two")) {
+        for (String name : List.of("one", "two"))
             assertThat(arm.put(NETWORK + "loadBalancers/" + name, balancer(name, 0)).status()).isEqualTo(201);
-        }
         simulator.machines()
                 .edit(COMPUTE + "virtualMachineScaleSets/vmss-a/virtualMachines/0",
                         json("{'properties':{'networkProfileConfiguration':{'networkInterfaceConfigurations':[{"
@@ -206,14 +202,13 @@ class ThrottlingAndLimitsTest {
 
     private static String routes(int count) {
         StringBuilder routes = new StringBuilder();
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < count; i++)
             routes.append(i == 0 ? "" : ",")
                     .append("{'name':'r")
                     .append(i)
                     .append("','properties':{'nextHopType':'Internet','addressPrefix':'10.")
                     .append(i)
                     .append(".0.0/16'}}");
-        }
         return routes.toString();
     }
 }

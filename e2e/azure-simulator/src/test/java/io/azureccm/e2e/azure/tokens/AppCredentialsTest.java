@@ -130,9 +130,8 @@ class AppCredentialsTest {
                 .put(field, encode(MessageDigest.getInstance(digest).digest(named.certificate().getEncoded())));
         String signed = encode(Json.bytes(head)) + "." + encode(Json.bytes(Json.object().put("sub", "app")));
         Signature signature = Signature.getInstance(algorithm.equals("PS256") ? "RSASSA-PSS" : "SHA256withRSA");
-        if (algorithm.equals("PS256")) {
+        if (algorithm.equals("PS256"))
             signature.setParameter(new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1));
-        }
         signature.initSign(signer.key());
         signature.update(signed.getBytes(StandardCharsets.US_ASCII));
         return signed + "." + encode(signature.sign());

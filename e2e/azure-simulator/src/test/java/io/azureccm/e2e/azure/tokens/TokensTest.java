@@ -40,9 +40,8 @@ class TokensTest {
 
     private HttpResponse<String> get(String url, String... headers) throws IOException, InterruptedException {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url));
-        if (headers.length > 0) {
+        if (headers.length > 0)
             request.headers(headers);
-        }
         return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
@@ -97,9 +96,8 @@ class TokensTest {
             "/adfs/.well-known/openid-configuration"})
     void discoveryPointsBackToTheSimulator(String path) throws IOException, InterruptedException {
         JsonNode document = Json.parse(get(simulator.url() + path).body());
-        for (String member : List.of("issuer", "authorization_endpoint", "token_endpoint")) {
+        for (String member : List.of("issuer", "authorization_endpoint", "token_endpoint"))
             assertThat(document.get(member).asText()).startsWith(simulator.url() + "/");
-        }
     }
 
     @Test

@@ -57,9 +57,8 @@ final class UpdateExamples {
 
     /** The resources that the examples reference. */
     static void dependencies(ArmTestClient arm) {
-        for (String name : List.of("free", "spare")) {
+        for (String name : List.of("free", "spare"))
             must(arm, NETWORK + "publicIPAddresses/" + name, RequestBodies.address(""));
-        }
         must(arm, NETWORK + "publicIPPrefixes/range", "{'location':'eastus','properties':{'prefixLength':30}}");
         must(arm, NETWORK + "natGateways/nat", "{'location':'eastus'}");
         must(arm, NETWORK + "virtualNetworks/net", body("Microsoft.Network/virtualNetworks", "").toString());
@@ -76,9 +75,8 @@ final class UpdateExamples {
 
     private static void must(ArmTestClient arm, String path, String body) {
         ArmTestClient.Reply reply = arm.put(path, body.replace('\'', '"'));
-        if (reply.status() > 201) {
+        if (reply.status() > 201)
             throw new AssertionError(path + ": " + reply.raw().body());
-        }
     }
 
     private static String link(String balancer, String more) {
@@ -183,9 +181,8 @@ final class UpdateExamples {
         if (!property.contains("[]")) {
             ObjectNode owner = rest;
             String[] steps = property.split("\\.");
-            for (int i = 0; i < steps.length - 1; i++) {
+            for (int i = 0; i < steps.length - 1; i++)
                 owner = Json.child(owner, steps[i]);
-            }
             owner.remove(steps[steps.length - 1]);
             return rest;
         }

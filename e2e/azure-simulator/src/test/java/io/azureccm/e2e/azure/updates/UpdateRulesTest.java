@@ -52,9 +52,8 @@ class UpdateRulesTest {
     }
 
     private static Stream<String> typesOf(String type) {
-        if (!type.endsWith("*")) {
+        if (!type.endsWith("*"))
             return Stream.of(type);
-        }
         String prefix = type.substring(0, type.length() - 1);
         return TYPES.stream()
                 .filter(name -> name.startsWith(prefix))
@@ -71,9 +70,8 @@ class UpdateRulesTest {
         assertThat(made.status()).as(made.raw().body()).isIn(200, 201);
         JsonNode before = arm.get(path).json();
         List<JsonNode> values = values(before, rule.property());
-        if (rule.leftOut() != LeftOut.READ_ONLY) {
+        if (rule.leftOut() != LeftOut.READ_ONLY)
             assertThat(values).as("the example has the property").isNotEmpty();
-        }
 
         ArmTestClient.Reply reply = arm.put(path, UpdateExamples.without(body, rule.property()));
 
@@ -84,11 +82,10 @@ class UpdateRulesTest {
             return;
         }
         assertThat(reply.status()).as(reply.raw().body()).isIn(200, 201);
-        if (rule.leftOut() == LeftOut.CLEARED) {
+        if (rule.leftOut() == LeftOut.CLEARED)
             assertThat(values(after, rule.property())).isNotEqualTo(values);
-        } else {
+        else
             assertThat(values(after, rule.property())).isEqualTo(values);
-        }
     }
 
     /** The values at the path in a read, without those that every write changes. */
@@ -99,11 +96,10 @@ class UpdateRulesTest {
             List<JsonNode> next = new ArrayList<>();
             for (JsonNode node : found) {
                 JsonNode value = node.path(name);
-                if (step.endsWith("[]")) {
+                if (step.endsWith("[]"))
                     value.forEach(next::add);
-                } else if (!value.isMissingNode()) {
+                else if (!value.isMissingNode())
                     next.add(value);
-                }
             }
             found = next;
         }
@@ -111,9 +107,8 @@ class UpdateRulesTest {
     }
 
     private static JsonNode steady(JsonNode value) {
-        if (value instanceof ObjectNode object) {
+        if (value instanceof ObjectNode object)
             object.remove(List.of("etag", "latestModelApplied"));
-        }
         value.forEach(UpdateRulesTest::steady);
         return value;
     }
@@ -122,9 +117,8 @@ class UpdateRulesTest {
     void whatTheServerSetsIsNotTakenFromABody() {
         UpdateExamples.dependencies(arm);
         for (PropertyRule rule : UpdateRules.properties()) {
-            if (rule.leftOut() != LeftOut.READ_ONLY || rule.type().endsWith("*") || rule.property().contains("[]")) {
+            if (rule.leftOut() != LeftOut.READ_ONLY || rule.type().endsWith("*") || rule.property().contains("[]"))
                 continue;
-            }
             String path = UpdateExamples.path(rule.type());
             ObjectNode body = UpdateExamples.body(rule.type(), rule.property());
             arm.put(path, body);
@@ -180,9 +174,8 @@ class UpdateRulesTest {
         JsonNode joined = arm.get(set).json();
         assertThat(joined.at("/properties/virtualMachineProfile/networkProfile").toString()).contains(pool);
         for (String kept : List.of("/sku", "/tags", "/zones", "/identity", "/properties/overprovision",
-                "/properties/virtualMachineProfile/osProfile", "/properties/virtualMachineProfile/storageProfile")) {
+                "/properties/virtualMachineProfile/osProfile", "/properties/virtualMachineProfile/storageProfile"))
             assertThat(joined.at(kept)).as(kept).isEqualTo(before.at(kept));
-        }
         ip.remove("loadBalancerBackendAddressPools");
         arm.put(set, onlyNetwork(network));
         assertThat(arm.get(set).json().toString()).as("an array is replaced as a whole").doesNotContain(pool);

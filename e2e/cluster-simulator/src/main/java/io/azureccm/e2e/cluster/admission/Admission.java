@@ -46,10 +46,9 @@ public final class Admission {
                 call.resource(), call.name(), object, namespace);
         Review review = new Review(object, old, request(call, written), namespace);
         List<ApiError> denials = new ArrayList<>();
-        for (ObjectNode binding : bindings) {
+        for (ObjectNode binding : bindings)
             policy(binding, written).ifPresent(policy -> policy.failures(review)
                     .forEach(failure -> act(call, binding, failure, denials)));
-        }
         if (!denials.isEmpty())
             throw denials.getFirst();
     }

@@ -44,9 +44,8 @@ public final class ExpressionCost implements CelEvaluationListener {
 
     private long call(CelExpr.CelCall call, Object result) {
         long sizes = call.target().map(this::size).orElse(0L);
-        for (CelExpr argument : call.args()) {
+        for (CelExpr argument : call.args())
             sizes += size(argument);
-        }
         if (REGULAR.contains(call.function())) {
             CelExpr text = call.target().orElseGet(() -> call.args().getFirst());
             return 1 + tenth(size(text) + 1) * Math.max(1, (size(call.args().getLast()) + 3) / 4);

@@ -55,9 +55,8 @@ final class Expressions {
 
     /** A JSON tree as a CEL value. */
     static Object value(JsonNode node) {
-        if (node == null || node.isNull()) {
+        if (node == null || node.isNull())
             return NullValue.NULL_VALUE;
-        }
         if (node.isObject()) {
             Map<String, Object> map = new LinkedHashMap<>();
             node.properties().forEach(entry -> map.put(entry.getKey(), value(entry.getValue())));
@@ -68,9 +67,8 @@ final class Expressions {
             node.forEach(item -> list.add(value(item)));
             return list;
         }
-        if (node.isIntegralNumber()) {
+        if (node.isIntegralNumber())
             return node.longValue();
-        }
         return node.isNumber() ? node.doubleValue() : node.isBoolean() ? (Object) node.booleanValue() : node.asText();
     }
 }

@@ -59,9 +59,8 @@ final class KubernetesFunctions {
     private static List<String> findAll(String text, String pattern) {
         List<String> found = new ArrayList<>();
         Matcher matcher = compiled(pattern).matcher(text);
-        while (matcher.find()) {
+        while (matcher.find())
             found.add(matcher.group());
-        }
         return found;
     }
 

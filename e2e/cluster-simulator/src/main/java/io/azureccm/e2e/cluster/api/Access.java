@@ -100,18 +100,15 @@ public final class Access {
 
     /** {@code kubectl --as}: only the administrator may impersonate others. */
     private static Caller impersonate(Caller caller, String user, String groups) {
-        if (!caller.groups().contains("system:masters")) {
+        if (!caller.groups().contains("system:masters"))
             throw ApiError.of(403, "Forbidden", "users \"" + user + "\" is forbidden: User \"" + caller.user()
                     + "\" cannot impersonate resource \"users\" in API group \"\" at the cluster scope");
-        }
         String[] parts = user.split(":");
-        if (user.startsWith("system:serviceaccount:") && parts.length == 4) {
+        if (user.startsWith("system:serviceaccount:") && parts.length == 4)
             return Caller.serviceAccount(parts[2], parts[3], "");
-        }
         List<String> all = new ArrayList<>(List.of("system:authenticated"));
-        if (!groups.isEmpty()) {
+        if (!groups.isEmpty())
             all.addAll(List.of(groups.split(",")));
-        }
         return new Caller(user, "", all);
     }
 

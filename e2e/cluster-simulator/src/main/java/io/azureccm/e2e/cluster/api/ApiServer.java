@@ -43,26 +43,23 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
         List<String> path = http.segments();
         if (!path.isEmpty() && HEALTH.contains(path.getFirst())) {
             parts.faults().beforeHealth(exchange);
-            if (!exchange.answered()) {
+            if (!exchange.answered())
                 exchange.send(200, "text/plain; charset=utf-8", "ok".getBytes(StandardCharsets.UTF_8));
-            }
             return;
         }
         Optional<ResourceCall> call = ResourceCall.parse(http, parts.catalog());
         Caller caller = parts.access().authenticate(http);
         call.ifPresent(parts.log()::note);
-        if (parts.faults().before(http, call.orElse(null), exchange)) {
+        if (parts.faults().before(http, call.orElse(null), exchange))
             return;
-        }
         if (call.isPresent() && !isDiscovery(path)) {
             parts.access().authorize(caller, call.get());
-            if (Reviews.covers(call.get())) {
+            if (Reviews.covers(call.get()))
                 answer(exchange, 201, parts.reviews().answer(call.get(), caller));
-            } else if (PortForward.covers(call.get())) {
+            else if (PortForward.covers(call.get()))
                 PortForward.serve(call.get().http(), parts.resources().get(call.get()), exchange);
-            } else {
+            else
                 resource(call.get(), exchange);
-            }
             return;
         }
         Optional<ObjectNode> document = parts.discovery()
@@ -95,8 +92,7 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
     }
 
     private static void answer(HttpExchange exchange, int code, JsonNode body) throws IOException {
-        if (!exchange.answered()) {
+        if (!exchange.answered())
             exchange.send(code, JSON, Json.bytes(body));
-        }
     }
 }

@@ -28,24 +28,20 @@ record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, Fi
     static final String MEDIA_TYPE = "application/apply-patch+yaml";
 
     Written apply(ResourceCall call, HttpExchange exchange) {
-        if (call.http().param("fieldManager").isEmpty()) {
+        if (call.http().param("fieldManager").isEmpty())
             throw Revisions.invalidOption("PatchOptions", "fieldManager", "FieldValueRequired",
                     "Required value: is required for apply patch");
-        }
         ObjectNode config = config(call, exchange);
         return store.locked(() -> {
             Optional<ObjectNode> live = store.get(call.key());
-            if (live.isPresent()) {
+            if (live.isPresent())
                 return new Written(writer.update(call, stored -> merged(call, stored, config), Ownership.SETTLED),
                         false);
-            }
-            if (!call.sub().isEmpty()) {
+            if (!call.sub().isEmpty())
                 throw ApiError.notFound(call.type(), call.name());
-            }
-            if (!Json.isEmpty(config, "metadata", "uid")) {
+            if (!Json.isEmpty(config, "metadata", "uid"))
                 throw ApiError.conflict(call.type(), call.name(), "uid mismatch: the provided object specified uid "
                         + Json.text(config, "metadata", "uid") + ", and no existing object was found");
-            }
             ObjectNode empty = Json.object();
             empty.putObject("metadata");
             ResourceCall create = new ResourceCall(call.http(), call.type(), call.namespace(), "", "", false);
@@ -54,36 +50,30 @@ record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, Fi
     }
 
     private ObjectNode config(ResourceCall call, HttpExchange exchange) {
-        if (!(RequestBody.tree(call.http(), true) instanceof ObjectNode config)) {
+        if (!(RequestBody.tree(call.http(), true) instanceof ObjectNode config))
             throw ApiError.badRequest("the applied configuration is not an object");
-        }
         ResourceType type = call.type();
         if (!Json.text(config, "kind").equals(type.kind())
-                || !Json.text(config, "apiVersion").equals(type.apiVersion())) {
+                || !Json.text(config, "apiVersion").equals(type.apiVersion()))
             throw ApiError.badRequest(
                     "the applied configuration must say apiVersion: " + type.apiVersion() + ", kind: " + type.kind());
-        }
         bodies.decode(call, exchange, config);
-        if (!Json.isEmpty(config, "metadata", "managedFields")) {
+        if (!Json.isEmpty(config, "metadata", "managedFields"))
             throw ApiError.badRequest("metadata.managedFields must be nil");
-        }
         ObjectNode metadata = Json.ensure(config, "metadata");
         Json.setDefault(metadata, "name", call.name());
-        if (type.namespaced()) {
+        if (type.namespaced())
             Json.setDefault(metadata, "namespace", call.namespace());
-        }
-        if (type.has(Trait.STATUS) && !call.isStatus()) {
+        if (type.has(Trait.STATUS) && !call.isStatus())
             config.remove("status");
-        }
         return config;
     }
 
     private ObjectNode merged(ResourceCall call, ObjectNode live, ObjectNode config) {
         boolean force = call.http().flag("force");
         Applied applied = ownership.apply(call.type(), live, config, call.fieldWriter(), force);
-        if (!applied.conflicts().isEmpty()) {
+        if (!applied.conflicts().isEmpty())
             throw refusal(applied.conflicts());
-        }
         return applied.object();
     }
 

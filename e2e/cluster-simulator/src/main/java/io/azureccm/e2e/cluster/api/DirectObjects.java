@@ -61,9 +61,8 @@ public final class DirectObjects {
             verbs.delete(call("DELETE", type(resource), namespace, name, "", Json.object()));
             return true;
         } catch (ApiError e) {
-            if (e.code() == 404) {
+            if (e.code() == 404)
                 return false;
-            }
             throw e;
         }
     }
@@ -90,9 +89,8 @@ public final class DirectObjects {
         try {
             return Optional.of(verbs.get(call("GET", type, namespace, name, "", Json.object())).deepCopy());
         } catch (ApiError e) {
-            if (e.code() == 404) {
+            if (e.code() == 404)
                 return Optional.empty();
-            }
             throw e;
         }
     }

@@ -24,27 +24,22 @@ record Discovery(ResourceCatalog catalog) {
      * one of these.
      */
     Optional<ObjectNode> answer(List<String> path, String host) {
-        if (path.equals(List.of("version"))) {
+        if (path.equals(List.of("version")))
             return Optional.of(version());
-        }
-        if (path.equals(List.of("api"))) {
+        if (path.equals(List.of("api")))
             return Optional.of(coreVersions(host));
-        }
         if (path.equals(List.of("apis"))) {
             ObjectNode list = Json.object().put("kind", "APIGroupList").put("apiVersion", "v1");
             ArrayNode groups = list.putArray("groups");
             catalog.groupNames().forEach(name -> groups.add(group(name)));
             return Optional.of(list);
         }
-        if (path.size() == 2 && path.getFirst().equals("api") && path.get(1).equals("v1")) {
+        if (path.size() == 2 && path.getFirst().equals("api") && path.get(1).equals("v1"))
             return Optional.of(resources("", "v1"));
-        }
-        if (path.size() == 2 && path.getFirst().equals("apis") && catalog.groupNames().contains(path.get(1))) {
+        if (path.size() == 2 && path.getFirst().equals("apis") && catalog.groupNames().contains(path.get(1)))
             return Optional.of(group(path.get(1)).put("kind", "APIGroup").put("apiVersion", "v1"));
-        }
-        if (path.size() == 3 && path.getFirst().equals("apis") && !catalog.in(path.get(1), path.get(2)).isEmpty()) {
+        if (path.size() == 3 && path.getFirst().equals("apis") && !catalog.in(path.get(1), path.get(2)).isEmpty())
             return Optional.of(resources(path.get(1), path.get(2)));
-        }
         return Optional.empty();
     }
 
@@ -89,15 +84,12 @@ record Discovery(ResourceCatalog catalog) {
             ObjectNode row = row(resources, type, type.plural(),
                     type.has(Trait.REVIEW) ? List.of("create") : ALL_VERBS);
             row.put("singularName", type.singular());
-            if (!type.shortNames().isEmpty()) {
+            if (!type.shortNames().isEmpty())
                 row.set("shortNames", Json.strings(type.shortNames()));
-            }
-            if (type.has(Trait.ALL)) {
+            if (type.has(Trait.ALL))
                 row.putArray("categories").add("all");
-            }
-            if (type.has(Trait.STATUS)) {
+            if (type.has(Trait.STATUS))
                 row(resources, type, type.plural() + "/status", List.of("get", "patch", "update"));
-            }
         }
         return list;
     }

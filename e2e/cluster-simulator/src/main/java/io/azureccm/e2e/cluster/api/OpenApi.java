@@ -32,12 +32,10 @@ record OpenApi(ResourceCatalog catalog, TypeCatalog types) {
     private static final String SCHEMAS = "#/components/schemas/";
 
     Optional<ObjectNode> answer(List<String> path) {
-        if (path.size() < 2 || !path.getFirst().equals("openapi") || !path.get(1).equals("v3")) {
+        if (path.size() < 2 || !path.getFirst().equals("openapi") || !path.get(1).equals("v3"))
             return Optional.empty();
-        }
-        if (path.size() == 2) {
+        if (path.size() == 2)
             return Optional.of(root());
-        }
         String prefix = String.join("/", path.subList(2, path.size()));
         return groupVersions().contains(prefix) ? Optional.of(document(prefix)) : Optional.empty();
     }
@@ -78,9 +76,8 @@ record OpenApi(ResourceCatalog catalog, TypeCatalog types) {
         }
         while (!referenced.isEmpty()) {
             Struct struct = referenced.pop();
-            if (!schemas.has(struct.name())) {
+            if (!schemas.has(struct.name()))
                 fields(struct, schemas.putObject(struct.name()), referenced);
-            }
         }
         return document;
     }
@@ -99,9 +96,8 @@ record OpenApi(ResourceCatalog catalog, TypeCatalog types) {
         groupVersionKind(operation.putObject("x-kubernetes-group-version-kind"), type);
         operation.put("x-kubernetes-action", review ? "post" : "patch");
         ArrayNode parameters = operation.putArray("parameters");
-        for (String name : PATCH_PARAMETERS) {
+        for (String name : PATCH_PARAMETERS)
             parameters.addObject().put("name", name).put("in", "query").putObject("schema").put("type", "string");
-        }
         operation.putObject("responses").putObject("200").put("description", "OK");
     }
 

@@ -39,15 +39,13 @@ record RbacRules(ObjectStore store) {
     private List<JsonNode> rules(Caller caller, String namespace) {
         List<JsonNode> rules = new ArrayList<>();
         for (ObjectNode binding : stored("clusterrolebindings", "")) {
-            if (binds(binding, caller)) {
+            if (binds(binding, caller))
                 rules.addAll(roleRules(binding, ""));
-            }
         }
         if (!namespace.isEmpty()) {
             for (ObjectNode binding : stored("rolebindings", namespace)) {
-                if (binds(binding, caller)) {
+                if (binds(binding, caller))
                     rules.addAll(roleRules(binding, namespace));
-                }
             }
         }
         return rules;
@@ -70,9 +68,8 @@ record RbacRules(ObjectStore store) {
                         .equals("system:serviceaccount:" + Json.text(subject, "namespace") + ":" + name);
                 default -> false;
             };
-            if (fits) {
+            if (fits)
                 return true;
-            }
         }
         return false;
     }

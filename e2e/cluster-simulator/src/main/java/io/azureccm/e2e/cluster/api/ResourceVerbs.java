@@ -76,9 +76,8 @@ public final class ResourceVerbs {
 
     ObjectNode create(ResourceCall call, HttpExchange exchange) {
         requireStored(call);
-        if (!call.name().isEmpty() || call.namespace().isEmpty() && call.type().namespaced()) {
+        if (!call.name().isEmpty() || call.namespace().isEmpty() && call.type().namespaced())
             throw ApiError.methodNotAllowed();
-        }
         ObjectNode created = writer.create(call, bodies.resource(call, exchange), Ownership.TO_TRACK);
         return Representation.of(call).one(call, created);
     }
@@ -86,9 +85,8 @@ public final class ResourceVerbs {
     Written update(ResourceCall call, HttpExchange exchange) {
         requireOne(call);
         ObjectNode sent = bodies.resource(call, exchange);
-        if (Json.isEmpty(sent, "metadata", "name")) {
+        if (Json.isEmpty(sent, "metadata", "name"))
             Json.ensure(sent, "metadata").put("name", call.name());
-        }
         return store.locked(() -> {
             Optional<ObjectNode> old = store.get(call.key());
             if (old.isEmpty() && call.type().has(Trait.CREATE_ON_PUT) && call.sub().isEmpty()) {
@@ -109,9 +107,8 @@ public final class ResourceVerbs {
         JsonNode patch = RequestBody.tree(call.http(), type.endsWith("yaml"));
         ObjectNode updated = writer.update(call, stored -> {
             JsonNode patched = apply(call, type, stored, patch);
-            if (!(patched instanceof ObjectNode object)) {
+            if (!(patched instanceof ObjectNode object))
                 throw ApiError.unprocessable("the patch leaves no object");
-            }
             return bodies.decode(call, exchange, object);
         }, Ownership.TO_TRACK);
         return new Written(shown(call, updated), false);
@@ -132,9 +129,8 @@ public final class ResourceVerbs {
 
     ObjectNode delete(ResourceCall call) {
         requireStored(call);
-        if (!call.sub().isEmpty()) {
+        if (!call.sub().isEmpty())
             throw ApiError.methodNotAllowed();
-        }
         ObjectNode options = call.http().body().length == 0 ? Json.object() : bodies.object(call.http());
         return remover.delete(call, ObjectRemover.Preconditions.of(options));
     }
@@ -168,15 +164,13 @@ public final class ResourceVerbs {
 
     private static void requireOne(ResourceCall call) {
         requireStored(call);
-        if (call.name().isEmpty()) {
+        if (call.name().isEmpty())
             throw ApiError.methodNotAllowed();
-        }
     }
 
     private static void requireStored(ResourceCall call) {
         boolean known = call.sub().isEmpty() || call.isStatus() || call.isFinalize() || PortForward.covers(call);
-        if (!known) {
+        if (!known)
             throw ApiError.unknownPath();
-        }
     }
 }

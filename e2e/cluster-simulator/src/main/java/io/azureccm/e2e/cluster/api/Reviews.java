@@ -25,13 +25,11 @@ record Reviews(Access access, RequestBody bodies, Clock clock) {
     }
 
     ObjectNode answer(ResourceCall call, Caller caller) {
-        if (!call.http().method().equals("POST")) {
+        if (!call.http().method().equals("POST"))
             throw ApiError.methodNotAllowed();
-        }
         ObjectNode review = bodies.object(call.http());
-        if (isTokenRequest(call)) {
+        if (isTokenRequest(call))
             return token(call, review);
-        }
         review.put("kind", call.type().kind()).put("apiVersion", call.type().apiVersion());
         Json.ensure(review, "metadata");
         switch (call.type().kind()) {
@@ -73,17 +71,15 @@ record Reviews(Access access, RequestBody bodies, Clock clock) {
     private void accessReview(ObjectNode review, Caller caller) {
         JsonNode wanted = Json.at(review, "spec", "resourceAttributes");
         JsonNode path = Json.at(review, "spec", "nonResourceAttributes");
-        if ((wanted == null) == (path == null)) {
+        if ((wanted == null) == (path == null))
             throw ApiError.of(422, "Invalid", "spec: exactly one of nonResourceAttributes or resourceAttributes must be"
                     + " specified");
-        }
         boolean allowed = path != null
                 ? access.rbac().allowsPath(caller, Json.text(path, "verb"), Json.text(path, "path"))
                 : access.rbac().allows(caller, wish(wanted));
         ObjectNode status = review.putObject("status").put("allowed", allowed);
-        if (!allowed) {
+        if (!allowed)
             status.put("reason", "");
-        }
     }
 
     private static RbacRules.Wish wish(JsonNode wanted) {

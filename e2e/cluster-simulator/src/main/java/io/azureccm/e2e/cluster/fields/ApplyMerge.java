@@ -61,9 +61,8 @@ record ApplyMerge(TypeCatalog types) {
         for (JsonNode item : config) {
             String step = step(list, item);
             if (old.containsKey(step)) {
-                while (!left.isEmpty() && !wanted.contains(left.getFirst())) {
+                while (!left.isEmpty() && !wanted.contains(left.getFirst()))
                     result.add(old.get(left.removeFirst()));
-                }
                 left.remove(step);
                 result.add(value(list.item(), old.get(step), item));
             } else {
@@ -80,9 +79,8 @@ record ApplyMerge(TypeCatalog types) {
 
     /** Removes the paths from the object, in place, and containers that become empty. */
     void remove(Struct struct, ObjectNode object, FieldPaths gone) {
-        for (List<String> path : gone.paths()) {
+        for (List<String> path : gone.paths())
             remove(new Named(struct.name()), struct, object, path);
-        }
     }
 
     private void remove(FieldType type, Struct known, JsonNode node, List<String> path) {
@@ -96,28 +94,24 @@ record ApplyMerge(TypeCatalog types) {
             } else if (child != null) {
                 FieldType childType = fieldType(type, known, name);
                 remove(childType, null, child, rest);
-                if (child.isEmpty()) {
+                if (child.isEmpty())
                     object.remove(name);
-                }
             }
         } else if (node instanceof ArrayNode array && type instanceof ListOf list) {
             for (int i = array.size() - 1; i >= 0; i--) {
-                if (!step(list, array.get(i)).equals(step)) {
+                if (!step(list, array.get(i)).equals(step))
                     continue;
-                }
-                if (rest.isEmpty()) {
+                if (rest.isEmpty())
                     array.remove(i);
-                } else {
+                else
                     remove(list.item(), null, array.get(i), rest);
-                }
             }
         }
     }
 
     private FieldType fieldType(FieldType type, Struct known, String name) {
-        if (known != null) {
+        if (known != null)
             return known.fields().getOrDefault(name, Scalar.ANY);
-        }
         return switch (type) {
             case Named named -> types.struct(named).fields().getOrDefault(name, Scalar.ANY);
             case MapOf map -> map.value();

@@ -22,13 +22,11 @@ record FieldOwner(String manager, String operation, String apiVersion, String su
                 .put("manager", manager)
                 .put("operation", operation)
                 .put("apiVersion", apiVersion);
-        if (!time.isEmpty()) {
+        if (!time.isEmpty())
             entry.put("time", time);
-        }
         entry.put("fieldsType", "FieldsV1").set("fieldsV1", fields.json());
-        if (!subresource.isEmpty()) {
+        if (!subresource.isEmpty())
             entry.put("subresource", subresource);
-        }
         return entry;
     }
 

@@ -58,10 +58,9 @@ public final class FieldOwnership {
         List<FieldOwner> result = new ArrayList<>();
         for (FieldOwner other : others) {
             FieldPaths contested = other.fields().and(changed);
-            if (!contested.isEmpty() && !force) {
+            if (!contested.isEmpty() && !force)
                 conflicts.add(
                         new Conflict(other.described(), contested.paths().stream().map(FieldPaths::shown).toList()));
-            }
             result.add(other.with(other.fields().minus(contested).and(now.paths()), other.time()));
         }
         result.add(before.map(last -> last.with(self.fields(), self.time())).orElse(self));
@@ -76,9 +75,8 @@ public final class FieldOwnership {
     public void track(ResourceType type, ObjectNode old, ObjectNode object, Writer writer) {
         Struct struct = types.of(type);
         List<FieldOwner> owners = owners(object);
-        if (owners.isEmpty() && old != null && object.get("metadata").get("managedFields") == null) {
+        if (owners.isEmpty() && old != null && object.get("metadata").get("managedFields") == null)
             owners = owners(old);
-        }
         FieldTree now = FieldTree.of(types, struct, object);
         FieldPaths changed = writable(now.changedFrom(FieldTree.of(types, struct, old)), writer);
         FieldOwner self = new FieldOwner(writer.manager(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource(),
@@ -92,9 +90,8 @@ public final class FieldOwnership {
             FieldPaths kept = own ? owner.fields().plus(changed) : owner.fields().minus(changed);
             result.add(owner.with(kept.and(now.paths()), own ? self.time() : owner.time()));
         }
-        if (!known) {
+        if (!known)
             result.add(self.with(changed, self.time()));
-        }
         write(object, result);
     }
 
@@ -104,9 +101,8 @@ public final class FieldOwnership {
         for (List<String> path : last.fields().paths()) {
             boolean wanted = self.fields().touches(path)
                     || others.stream().anyMatch(other -> other.fields().touches(path));
-            if (!wanted) {
+            if (!wanted)
                 gone.paths().add(path);
-            }
         }
         return gone;
     }
@@ -117,9 +113,8 @@ public final class FieldOwnership {
         FieldPaths result = new FieldPaths();
         for (List<String> path : claimed.paths()) {
             boolean ofStatus = path.getFirst().equals("f:status");
-            if (ofStatus == status || path.getFirst().equals("f:metadata")) {
+            if (ofStatus == status || path.getFirst().equals("f:metadata"))
                 result.paths().add(path);
-            }
         }
         return result;
     }
@@ -136,11 +131,10 @@ public final class FieldOwnership {
         ArrayNode entries = Json.array();
         owners.stream().filter(owner -> !owner.fields().isEmpty()).forEach(owner -> entries.add(owner.json()));
         ObjectNode metadata = Json.ensure(object, "metadata");
-        if (entries.isEmpty()) {
+        if (entries.isEmpty())
             metadata.remove("managedFields");
-        } else {
+        else
             metadata.set("managedFields", entries);
-        }
     }
 
     private String now() {

@@ -30,9 +30,8 @@ public final class FieldPaths {
     /** Reads a {@code fieldsV1} tree. */
     public static FieldPaths parse(JsonNode fieldsV1) {
         FieldPaths result = new FieldPaths();
-        if (fieldsV1 != null) {
+        if (fieldsV1 != null)
             result.read(fieldsV1, List.of());
-        }
         return result;
     }
 
@@ -43,11 +42,10 @@ public final class FieldPaths {
                 return;
             }
             List<String> below = append(path, entry.getKey());
-            if (entry.getValue().isEmpty()) {
+            if (entry.getValue().isEmpty())
                 paths.add(below);
-            } else {
+            else
                 read(entry.getValue(), below);
-            }
         });
     }
 
@@ -56,12 +54,10 @@ public final class FieldPaths {
         ObjectNode root = Json.object();
         for (List<String> path : paths) {
             ObjectNode node = root;
-            for (String step : path) {
+            for (String step : path)
                 node = node.get(step) instanceof ObjectNode child ? child : node.putObject(step);
-            }
-            if (hasBelow(path)) {
+            if (hasBelow(path))
                 node.putObject(SELF);
-            }
         }
         return root;
     }

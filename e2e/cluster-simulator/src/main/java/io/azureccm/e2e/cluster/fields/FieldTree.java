@@ -53,9 +53,8 @@ public final class FieldTree {
     FieldPaths changedFrom(FieldTree old) {
         FieldPaths changed = new FieldPaths();
         places.forEach((path, value) -> {
-            if (!Objects.equals(value, old.places.get(path))) {
+            if (!Objects.equals(value, old.places.get(path)))
                 changed.paths().add(path);
-            }
         });
         return changed;
     }
@@ -71,10 +70,9 @@ public final class FieldTree {
             if (name.equals("metadata")) {
                 Struct meta = types.struct(new Named("ObjectMeta"));
                 field.getValue().properties().forEach(inner -> {
-                    if (!NOBODYS.contains(inner.getKey())) {
+                    if (!NOBODYS.contains(inner.getKey()))
                         walk(meta.fields().getOrDefault(inner.getKey(), Scalar.ANY), inner.getValue(),
                                 FieldPaths.append(path, "f:" + inner.getKey()));
-                    }
                 });
             } else if (!name.equals("apiVersion") && !name.equals("kind")) {
                 walk(struct.fields().getOrDefault(name, Scalar.ANY), field.getValue(), path);
@@ -120,9 +118,8 @@ public final class FieldTree {
 
     /** An empty container is a path of its own, even if only leaves are claimed. */
     private void container(List<String> path, JsonNode value) {
-        if (containers || value.isEmpty()) {
+        if (containers || value.isEmpty())
             places.put(path, CONTAINER);
-        }
     }
 
     /** The step of a list element: its key fields in alphabetical order. */
@@ -131,12 +128,10 @@ public final class FieldTree {
         for (String key : list.keys()) {
             JsonNode value = item.get(key);
             // The only key with a default among the served types; a manifest without it means the same element.
-            if (value == null && key.equals("protocol")) {
+            if (value == null && key.equals("protocol"))
                 value = TextNode.valueOf("TCP");
-            }
-            if (value != null) {
+            if (value != null)
                 keys.put(key, value);
-            }
         }
         ObjectNode object = Json.object();
         keys.forEach(object::set);

@@ -50,9 +50,8 @@ public final class Codec {
         byte[] buffer = new byte[16 * 1024];
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
             for (Object message : received(Arrays.copyOf(buffer, read))) {
-                if (!messages.accept(message)) {
+                if (!messages.accept(message))
                     return;
-                }
             }
         }
     }
@@ -61,9 +60,8 @@ public final class Codec {
     public synchronized List<Object> received(byte[] bytes) throws IOException {
         channel.writeInbound(Unpooled.wrappedBuffer(bytes));
         List<Object> messages = new ArrayList<>();
-        for (Object message = channel.readInbound(); message != null; message = channel.readInbound()) {
+        for (Object message = channel.readInbound(); message != null; message = channel.readInbound())
             messages.add(message);
-        }
         flush();
         return messages;
     }
@@ -75,12 +73,10 @@ public final class Codec {
 
     private void flush() throws IOException {
         List<ByteBuf> parts = new ArrayList<>();
-        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound()) {
+        for (ByteBuf part = channel.readOutbound(); part != null; part = channel.readOutbound())
             parts.add(part);
-        }
         byte[] bytes = ByteBufUtil.getBytes(Unpooled.wrappedBuffer(parts.toArray(ByteBuf[]::new)));
-        if (bytes.length > 0) {
+        if (bytes.length > 0)
             out.accept(bytes);
-        }
     }
 }

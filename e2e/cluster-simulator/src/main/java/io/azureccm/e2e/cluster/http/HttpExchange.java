@@ -104,9 +104,8 @@ public final class HttpExchange {
         }
 
         public void close() throws IOException {
-            if (closed.compareAndSet(false, true)) {
+            if (closed.compareAndSet(false, true))
                 codec.send(LastHttpContent.EMPTY_LAST_CONTENT);
-            }
         }
 
         /** A client sends nothing while it reads a stream, so the end of its input means that it has gone. */
@@ -117,9 +116,8 @@ public final class HttpExchange {
             } catch (IOException e) {
                 gone = true;
             }
-            if (gone && !closed.get()) {
+            if (gone && !closed.get())
                 onGone.run();
-            }
         }
     }
 }

@@ -41,9 +41,8 @@ public record HttpRequest(String method, String path, Map<String, List<String>> 
     public List<String> segments() {
         List<String> segments = new ArrayList<>();
         for (String part : path.split("/")) {
-            if (!part.isEmpty()) {
+            if (!part.isEmpty())
                 segments.add(QueryStringDecoder.decodeComponent(part.replace("+", "%2B")));
-            }
         }
         return segments;
     }

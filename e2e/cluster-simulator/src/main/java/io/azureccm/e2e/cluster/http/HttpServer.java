@@ -142,9 +142,8 @@ public final class HttpServer implements AutoCloseable {
     /** True if the connection can be reused. */
     private boolean answer(FullHttpRequest message, Optional<X509Certificate> peer, HttpExchange exchange)
             throws IOException, InterruptedException {
-        if (message.decoderResult().isFailure()) {
+        if (message.decoderResult().isFailure())
             return false;
-        }
         handler.handle(HttpRequest.of(message, peer), exchange);
         return exchange.reusable() && HttpUtil.isKeepAlive(message);
     }

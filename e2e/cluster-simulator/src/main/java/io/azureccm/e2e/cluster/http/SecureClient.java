@@ -67,12 +67,10 @@ public final class SecureClient {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request, String... headers) throws IOException {
-        if (!token.isEmpty()) {
+        if (!token.isEmpty())
             request.header("Authorization", "Bearer " + token);
-        }
-        if (headers.length > 0) {
+        if (headers.length > 0)
             request.headers(headers);
-        }
         try {
             return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (InterruptedException stop) {

@@ -53,9 +53,8 @@ public final class WebSocketFrames {
         exchange.header("Upgrade", "websocket");
         exchange.header("Connection", "Upgrade");
         exchange.header("Sec-WebSocket-Accept", acceptKey(http.header("sec-websocket-key")));
-        if (!protocol.isEmpty()) {
+        if (!protocol.isEmpty())
             exchange.header("Sec-WebSocket-Protocol", protocol);
-        }
         return new WebSocketFrames(exchange.upgrade());
     }
 
@@ -75,12 +74,11 @@ public final class WebSocketFrames {
     public void receive(Codec.Bytes receiver) throws IOException, InterruptedException {
         codec.receive(socket.getInputStream(), message -> {
             WebSocketFrame frame = (WebSocketFrame) message;
-            if (frame instanceof PingWebSocketFrame) {
+            if (frame instanceof PingWebSocketFrame)
                 codec.send(new PongWebSocketFrame(frame.content()));
-            } else if (frame instanceof BinaryWebSocketFrame || frame instanceof TextWebSocketFrame
-                    || frame instanceof ContinuationWebSocketFrame) {
+            else if (frame instanceof BinaryWebSocketFrame || frame instanceof TextWebSocketFrame
+                    || frame instanceof ContinuationWebSocketFrame)
                 receiver.accept(ByteBufUtil.getBytes(frame.content()));
-            }
             return !(frame instanceof CloseWebSocketFrame);
         });
     }

@@ -75,9 +75,8 @@ public final class Json {
     public static JsonNode at(JsonNode root, String... path) {
         JsonNode node = root;
         for (String step : path) {
-            if (node == null) {
+            if (node == null)
                 return null;
-            }
             node = node.get(step);
         }
         return node;
@@ -112,33 +111,29 @@ public final class Json {
     /** The object at the path, created (with its parents) if absent. */
     public static ObjectNode ensure(ObjectNode root, String... path) {
         ObjectNode node = root;
-        for (String step : path) {
+        for (String step : path)
             node = node.get(step) instanceof ObjectNode child ? child : node.putObject(step);
-        }
         return node;
     }
 
     public static void setDefault(ObjectNode node, String field, String value) {
-        if (isEmpty(node, field)) {
+        if (isEmpty(node, field))
             node.put(field, value);
-        }
     }
 
     /** Copies a field from one object to the other, or removes it there if the source has none. */
     public static void carry(ObjectNode from, ObjectNode to, String field) {
         JsonNode value = from == null ? null : from.get(field);
-        if (value == null) {
+        if (value == null)
             to.remove(field);
-        } else {
+        else
             to.set(field, value.deepCopy());
-        }
     }
 
     /** Drops all null fields recursively, like an API server that decodes into typed objects. */
     public static void dropNulls(JsonNode node) {
-        if (node instanceof ObjectNode object) {
+        if (node instanceof ObjectNode object)
             object.removeIf(JsonNode::isNull);
-        }
         node.forEach(Json::dropNulls);
     }
 }

@@ -25,9 +25,8 @@ public record NetworkAddress(int bits, BigInteger value) {
     }
 
     private static Optional<byte[]> literal(String text) {
-        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
+        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches())
             return Optional.empty();
-        }
         try {
             return Optional.of(InetAddress.ofLiteral(text).getAddress());
         } catch (IllegalArgumentException notALiteral) {

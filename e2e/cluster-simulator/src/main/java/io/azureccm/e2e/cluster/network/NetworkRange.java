@@ -10,9 +10,8 @@ public record NetworkRange(NetworkAddress address, int length) {
 
     public static Optional<NetworkRange> parse(String text) {
         int slash = text.indexOf('/');
-        if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches()) {
+        if (slash < 0 || !LENGTH.matcher(text.substring(slash + 1)).matches())
             return Optional.empty();
-        }
         int length = Integer.parseInt(text.substring(slash + 1));
         return NetworkAddress.parse(text.substring(0, slash))
                 .filter(address -> length <= address.bits())

@@ -11,16 +11,14 @@ public final class MergePatch {
 
     /** The patched copy; the arguments are not modified. */
     public static JsonNode apply(JsonNode target, JsonNode patch) {
-        if (!(patch instanceof ObjectNode changes)) {
+        if (!(patch instanceof ObjectNode changes))
             return patch.deepCopy();
-        }
         ObjectNode result = target instanceof ObjectNode object ? object.deepCopy() : Json.object();
         changes.properties().forEach(change -> {
-            if (change.getValue().isNull()) {
+            if (change.getValue().isNull())
                 result.remove(change.getKey());
-            } else {
+            else
                 result.set(change.getKey(), apply(result.get(change.getKey()), change.getValue()));
-            }
         });
         return result;
     }

@@ -31,9 +31,8 @@ public record StrategicMergePatch(TypeCatalog types) {
 
     /** The patched copy of an object of this type; the arguments are not modified. */
     public JsonNode apply(Struct struct, JsonNode target, JsonNode patch) {
-        if (!(patch instanceof ObjectNode changes)) {
+        if (!(patch instanceof ObjectNode changes))
             throw PatchRefused.malformed("cannot unmarshal a patch that is not an object");
-        }
         return mergeObject(new Shape(struct, null), target, changes);
     }
 
@@ -72,9 +71,8 @@ public record StrategicMergePatch(TypeCatalog types) {
         ObjectNode result = target instanceof ObjectNode object ? object.deepCopy() : Json.object();
         retain(patch, result);
         patch.properties().forEach(change -> {
-            if (!change.getKey().startsWith("$")) {
+            if (!change.getKey().startsWith("$"))
                 mergeField(shape.field(change.getKey()), result, change.getKey(), change.getValue());
-            }
         });
         patch.properties().forEach(change -> directive(shape, result, change.getKey(), change.getValue()));
         return result;
@@ -106,9 +104,8 @@ public record StrategicMergePatch(TypeCatalog types) {
             list.removeIf(unwanted::contains);
         } else if (name.startsWith(ORDER)) {
             String field = name.substring(ORDER.length());
-            if (result.get(field) instanceof ArrayNode list && shape.field(field) instanceof ListOf rule) {
+            if (result.get(field) instanceof ArrayNode list && shape.field(field) instanceof ListOf rule)
                 result.set(field, ordered(rule, list, value));
-            }
         }
     }
 
@@ -120,16 +117,14 @@ public record StrategicMergePatch(TypeCatalog types) {
             Set<JsonNode> known = new HashSet<>();
             result.forEach(known::add);
             patch.forEach(value -> {
-                if (known.add(value)) {
+                if (known.add(value))
                     result.add(value);
-                }
             });
             return result;
         }
         for (JsonNode element : patch) {
-            if (Json.text(element, PATCH).equals("replace")) {
+            if (Json.text(element, PATCH).equals("replace"))
                 return withoutDirectives(patch);
-            }
         }
         patch.forEach(element -> mergeElement(rule, result, element));
         return result;
@@ -137,24 +132,21 @@ public record StrategicMergePatch(TypeCatalog types) {
 
     private void mergeElement(ListOf rule, ArrayNode result, JsonNode element) {
         String key = rule.patchKey();
-        if (!(element instanceof ObjectNode change) || !change.has(key)) {
+        if (!(element instanceof ObjectNode change) || !change.has(key))
             throw PatchRefused.malformed("map: " + element + " does not contain declared merge key: " + key);
-        }
         int at = indexOf(result, key, change.get(key));
-        if (Json.text(change, PATCH).equals("delete")) {
+        if (Json.text(change, PATCH).equals("delete"))
             result.removeIf(old -> same(old.get(key), change.get(key)));
-        } else if (at < 0) {
+        else if (at < 0)
             result.add(mergeObject(shape(rule.item()), null, change));
-        } else {
+        else
             result.set(at, mergeObject(shape(rule.item()), result.get(at), change));
-        }
     }
 
     private static int indexOf(ArrayNode list, String key, JsonNode value) {
         for (int i = 0; i < list.size(); i++) {
-            if (same(list.get(i).get(key), value)) {
+            if (same(list.get(i).get(key), value))
                 return i;
-            }
         }
         return -1;
     }
@@ -177,9 +169,8 @@ public record StrategicMergePatch(TypeCatalog types) {
         ArrayNode result = Json.array();
         for (JsonNode wanted : order) {
             JsonNode key = rule.patchKey().isEmpty() ? wanted : wanted.get(rule.patchKey());
-            while (!left.isEmpty() && !named(rule, left.getFirst(), order)) {
+            while (!left.isEmpty() && !named(rule, left.getFirst(), order))
                 result.add(left.removeFirst());
-            }
             for (int i = 0; i < left.size(); i++) {
                 if (same(keyOf(rule, left.get(i)), key)) {
                     result.add(left.remove(i));
@@ -193,9 +184,8 @@ public record StrategicMergePatch(TypeCatalog types) {
 
     private static boolean named(ListOf rule, JsonNode element, JsonNode order) {
         for (JsonNode wanted : order) {
-            if (same(keyOf(rule, element), rule.patchKey().isEmpty() ? wanted : wanted.get(rule.patchKey()))) {
+            if (same(keyOf(rule, element), rule.patchKey().isEmpty() ? wanted : wanted.get(rule.patchKey())))
                 return true;
-            }
         }
         return false;
     }

@@ -14,14 +14,12 @@ final class EventRules implements KindRules {
         Json.ensure(event, "involvedObject");
         Json.ensure(event, "source");
         for (String time : new String[]{"firstTimestamp", "lastTimestamp", "eventTime"}) {
-            if (!event.has(time)) {
+            if (!event.has(time))
                 event.putNull(time);
-            }
         }
         for (String name : new String[]{"reportingComponent", "reportingInstance"}) {
-            if (!event.has(name)) {
+            if (!event.has(name))
                 event.put(name, "");
-            }
         }
     }
 
@@ -32,14 +30,11 @@ final class EventRules implements KindRules {
         boolean fits = involved.isEmpty()
                 ? namespace.equals("default") || namespace.equals("kube-system")
                 : involved.equals(namespace);
-        if (!fits) {
+        if (!fits)
             errors.invalid("involvedObject.namespace", involved, "does not match event.namespace");
-        }
-        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "reportingComponent")) {
+        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "reportingComponent"))
             errors.required("reportingController", "");
-        }
-        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "action")) {
+        if (old == null && !Json.isEmpty(event, "eventTime") && Json.isEmpty(event, "action"))
             errors.required("action", "");
-        }
     }
 }

@@ -38,9 +38,8 @@ public final class FieldErrors {
     }
 
     public void oneOf(String field, String value, List<String> supported) {
-        if (!supported.contains(value)) {
+        if (!supported.contains(value))
             notSupported(field, value, supported);
-        }
     }
 
     public List<Cause> causes() {

@@ -24,9 +24,8 @@ public interface KindRules {
     default void prepareStatus(ObjectNode object, ObjectNode old) {
         object.properties().removeIf(field -> !field.getKey().equals("metadata") && !field.getKey().equals("status"));
         old.properties().forEach(field -> {
-            if (!field.getKey().equals("metadata") && !field.getKey().equals("status")) {
+            if (!field.getKey().equals("metadata") && !field.getKey().equals("status"))
                 object.set(field.getKey(), field.getValue().deepCopy());
-            }
         });
     }
 

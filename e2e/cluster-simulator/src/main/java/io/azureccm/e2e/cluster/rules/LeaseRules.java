@@ -15,12 +15,10 @@ final class LeaseRules implements KindRules {
     @Override
     public void validate(ObjectNode lease, ObjectNode old, FieldErrors errors) {
         JsonNode duration = Json.at(lease, "spec", "leaseDurationSeconds");
-        if (duration != null && duration.asInt() <= 0) {
+        if (duration != null && duration.asInt() <= 0)
             errors.invalid("spec.leaseDurationSeconds", duration.asInt(), "must be greater than 0");
-        }
         JsonNode transitions = Json.at(lease, "spec", "leaseTransitions");
-        if (transitions != null && transitions.asInt() < 0) {
+        if (transitions != null && transitions.asInt() < 0)
             errors.invalid("spec.leaseTransitions", transitions.asInt(), "must be greater than or equal to 0");
-        }
     }
 }

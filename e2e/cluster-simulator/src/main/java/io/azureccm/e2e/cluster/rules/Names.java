@@ -18,9 +18,8 @@ public final class Names {
     private Names() {}
 
     public static String subdomainProblem(String name) {
-        if (name.length() > 253) {
+        if (name.length() > 253)
             return "must be no more than 253 bytes";
-        }
         return SUBDOMAIN.matcher(name).matches()
                 ? ""
                 : "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', "
@@ -29,9 +28,8 @@ public final class Names {
     }
 
     public static String labelProblem(String name) {
-        if (name.length() > 63) {
+        if (name.length() > 63)
             return "must be no more than 63 bytes";
-        }
         return LABEL_1123.matcher(name).matches()
                 ? ""
                 : "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start "
@@ -67,9 +65,8 @@ public final class Names {
 
     public static String generate(String prefix) {
         StringBuilder name = new StringBuilder(prefix.length() > 58 ? prefix.substring(0, 58) : prefix);
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 5; i++)
             name.append(ALPHABET.charAt(RANDOM.nextInt(ALPHABET.length())));
-        }
         return name.toString();
     }
 }

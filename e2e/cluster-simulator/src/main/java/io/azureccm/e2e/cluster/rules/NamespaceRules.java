@@ -9,9 +9,8 @@ final class NamespaceRules implements KindRules {
     @Override
     public void fillDefaults(ObjectNode namespace) {
         String name = Json.text(namespace, "metadata", "name");
-        if (!name.isEmpty()) {
+        if (!name.isEmpty())
             Json.ensure(namespace, "metadata", "labels").put("kubernetes.io/metadata.name", name);
-        }
     }
 
     @Override

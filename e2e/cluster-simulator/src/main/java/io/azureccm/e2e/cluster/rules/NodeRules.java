@@ -22,20 +22,16 @@ record NodeRules(boolean taintsNew) implements KindRules {
     @Override
     public void fillDefaults(ObjectNode node) {
         ObjectNode spec = Json.ensure(node, "spec");
-        if (Json.isEmpty(spec, "podCIDRs") && !Json.isEmpty(spec, "podCIDR")) {
+        if (Json.isEmpty(spec, "podCIDRs") && !Json.isEmpty(spec, "podCIDR"))
             spec.putArray("podCIDRs").add(Json.text(spec, "podCIDR"));
-        } else if (Json.isEmpty(spec, "podCIDR") && !Json.isEmpty(spec, "podCIDRs")) {
+        else if (Json.isEmpty(spec, "podCIDR") && !Json.isEmpty(spec, "podCIDRs"))
             spec.put("podCIDR", Json.texts(spec, "podCIDRs").getFirst());
-        }
-        if (!Json.flag(spec, "unschedulable")) {
+        if (!Json.flag(spec, "unschedulable"))
             spec.remove("unschedulable");
-        }
-        if (Json.isEmpty(spec, "taints")) {
+        if (Json.isEmpty(spec, "taints"))
             spec.remove("taints");
-        }
-        if (Json.isEmpty(node, "status", "allocatable") && !Json.isEmpty(node, "status", "capacity")) {
+        if (Json.isEmpty(node, "status", "allocatable") && !Json.isEmpty(node, "status", "capacity"))
             Json.ensure(node, "status").set("allocatable", Json.at(node, "status", "capacity").deepCopy());
-        }
     }
 
     /** A kubelet registers its node together with its status, so that is kept. */
@@ -60,12 +56,10 @@ record NodeRules(boolean taintsNew) implements KindRules {
         podCidrs(spec, errors);
         addresses(node, errors);
         if (old != null) {
-            if (changedOnceSet(spec, old, "podCIDRs")) {
+            if (changedOnceSet(spec, old, "podCIDRs"))
                 errors.forbidden("spec.podCIDRs", "node updates may not change podCIDR except from \"\" to valid");
-            }
-            if (changedOnceSet(spec, old, "providerID")) {
+            if (changedOnceSet(spec, old, "providerID"))
                 errors.forbidden("spec.providerID", "node updates may not change providerID except from \"\" to valid");
-            }
         }
     }
 
@@ -84,32 +78,28 @@ record NodeRules(boolean taintsNew) implements KindRules {
             String value = Json.text(taint, "value");
             errors.syntax(path + ".value", value, Names.labelValueProblem(value));
             String effect = Json.text(taint, "effect");
-            if (effect.isEmpty()) {
+            if (effect.isEmpty())
                 errors.required(path + ".effect", "");
-            } else {
+            else
                 errors.oneOf(path + ".effect", effect, EFFECTS);
-            }
-            if (!seen.add(key + ":" + effect)) {
+            if (!seen.add(key + ":" + effect))
                 errors.duplicate(path, taint);
-            }
         }
     }
 
     private static void podCidrs(ObjectNode spec, FieldErrors errors) {
         List<String> cidrs = Json.texts(spec, "podCIDRs");
         for (int i = 0; i < cidrs.size(); i++) {
-            if (!ServiceNetwork.isCidr(cidrs.get(i))) {
+            if (!ServiceNetwork.isCidr(cidrs.get(i)))
                 errors.invalid("spec.podCIDRs[" + i + "]", cidrs.get(i),
                         "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-            }
         }
         boolean oneEach = cidrs.size() == 2 && cidrs.get(0).contains(":") != cidrs.get(1).contains(":");
-        if (cidrs.size() > 1 && !oneEach) {
+        if (cidrs.size() > 1 && !oneEach)
             errors.invalid("spec.podCIDRs", Json.strings(cidrs),
                     "may specify no more than one CIDR for each IP family");
-        } else if (!cidrs.isEmpty() && !cidrs.getFirst().equals(Json.text(spec, "podCIDR"))) {
+        else if (!cidrs.isEmpty() && !cidrs.getFirst().equals(Json.text(spec, "podCIDR")))
             errors.invalid("spec.podCIDRs[0]", cidrs.getFirst(), "must match `podCIDR`");
-        }
     }
 
     private static void addresses(ObjectNode node, FieldErrors errors) {
@@ -117,9 +107,8 @@ record NodeRules(boolean taintsNew) implements KindRules {
         List<JsonNode> addresses = Json.items(node, "status", "addresses");
         for (int i = 0; i < addresses.size(); i++) {
             String path = "status.addresses[" + i + "]";
-            if (!seen.add(addresses.get(i))) {
+            if (!seen.add(addresses.get(i)))
                 errors.duplicate(path, addresses.get(i));
-            }
             errors.oneOf(path + ".type", Json.text(addresses.get(i), "type"), ADDRESS_TYPES);
         }
     }

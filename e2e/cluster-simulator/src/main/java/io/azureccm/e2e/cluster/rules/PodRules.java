@@ -22,8 +22,7 @@ final class PodRules implements KindRules {
 
     @Override
     public void validate(ObjectNode pod, ObjectNode old, FieldErrors errors) {
-        if (Json.isEmpty(pod, "spec", "containers")) {
+        if (Json.isEmpty(pod, "spec", "containers"))
             errors.required("spec.containers", "");
-        }
     }
 }

@@ -40,12 +40,10 @@ public final class RulesTable {
         rows.put("pods", new PodRules());
         rows.put("validatingadmissionpolicies.admissionregistration.k8s.io", new AdmissionPolicyRules());
         for (String workload : List.of("deployments.apps", "daemonsets.apps", "replicasets.apps",
-                "statefulsets.apps")) {
+                "statefulsets.apps"))
             rows.put(workload, new WorkloadRules(!workload.startsWith("daemonsets")));
-        }
-        for (String rbac : List.of("roles", "rolebindings", "clusterroles", "clusterrolebindings")) {
+        for (String rbac : List.of("roles", "rolebindings", "clusterroles", "clusterrolebindings"))
             rows.put(rbac + ".rbac.authorization.k8s.io", RBAC);
-        }
     }
 
     public KindRules of(ResourceType type) {

@@ -23,16 +23,13 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
      * Allocates what the Service needs and lacks, and checks what it requested; {@code old} is null for a new Service.
      */
     void allocate(ObjectNode service, ObjectNode old, FieldErrors errors) {
-        if (ServiceFacts.needsClusterIp(service) && !ServiceFacts.isHeadless(service)) {
+        if (ServiceFacts.needsClusterIp(service) && !ServiceFacts.isHeadless(service))
             addresses(service, errors);
-        }
         Set<Integer> taken = takenPorts(service);
-        if (ServiceFacts.needsNodePorts(service)) {
+        if (ServiceFacts.needsNodePorts(service))
             nodePorts(service, old, taken, errors);
-        }
-        if (ServiceFacts.needsHealthCheckPort(service)) {
+        if (ServiceFacts.needsHealthCheckPort(service))
             healthCheckPort(service, taken, errors);
-        }
     }
 
     private void addresses(ObjectNode service, FieldErrors errors) {
@@ -40,24 +37,21 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
         others(service).forEach(other -> used.addAll(Json.texts(other, "spec", "clusterIPs")));
         List<String> ips = new ArrayList<>(Json.texts(service, "spec", "clusterIPs"));
         for (String ip : ips) {
-            if (used.contains(ip)) {
+            if (used.contains(ip))
                 refuse(ips, "failed to allocate IP " + ip + ": provided IP is already allocated", errors);
-            } else if (!network.contains(ip)) {
+            else if (!network.contains(ip))
                 refuse(ips, "failed to allocate IP " + ip + ": the provided IP (" + ip + ") is not in the valid range",
                         errors);
-            }
         }
         List<String> families = Json.texts(service, "spec", "ipFamilies");
         for (int i = ips.size(); i < families.size(); i++) {
-            if (network.families().contains(families.get(i))) {
+            if (network.families().contains(families.get(i)))
                 network.freeAddress(families.get(i), used, random)
                         .ifPresentOrElse(ips::add, () -> refuse(ips, "failed to allocate IP: range is full", errors));
-            }
         }
         ServiceFacts.spec(service).set("clusterIPs", Json.strings(ips));
-        if (!ips.isEmpty()) {
+        if (!ips.isEmpty())
             ServiceFacts.spec(service).put("clusterIP", ips.getFirst());
-        }
     }
 
     private static void refuse(List<String> ips, String detail, FieldErrors errors) {
@@ -68,12 +62,11 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
         Map<Integer, Integer> sharedByPort = new HashMap<>();
         List<JsonNode> ports = Json.items(service, "spec", "ports");
         // A new Service shares one node port between the protocols of one port number; an updated one does not.
-        if (old == null) {
+        if (old == null)
             ports.stream()
                     .filter(port -> Json.number(port, "nodePort") != 0)
                     .forEach(
                             port -> sharedByPort.putIfAbsent(Json.number(port, "port"), Json.number(port, "nodePort")));
-        }
         Set<Integer> own = new HashSet<>(Set.of(Json.number(service, "spec", "healthCheckNodePort")));
         ports.forEach(port -> own.add(Json.number(port, "nodePort")));
         for (int i = 0; i < ports.size(); i++) {
@@ -83,14 +76,12 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
                 checkPort("spec.ports[" + i + "].nodePort", wanted, taken, errors);
             } else if (ServiceFacts.allocatesNodePorts(service)) {
                 int chosen = sharedByPort.getOrDefault(Json.number(port, "port"), 0);
-                if (chosen == 0) {
+                if (chosen == 0)
                     chosen = freePort(taken, own);
-                }
                 own.add(chosen);
                 port.put("nodePort", chosen);
-                if (old == null) {
+                if (old == null)
                     sharedByPort.put(Json.number(port, "port"), chosen);
-                }
             }
         }
         taken.addAll(own);
@@ -107,12 +98,11 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
     }
 
     private void checkPort(String field, int port, Set<Integer> taken, FieldErrors errors) {
-        if (port < ServiceNetwork.FIRST_NODE_PORT || port > ServiceNetwork.LAST_NODE_PORT) {
+        if (port < ServiceNetwork.FIRST_NODE_PORT || port > ServiceNetwork.LAST_NODE_PORT)
             errors.invalid(field, port, "provided port is not in the valid range. The range of valid ports is "
                     + ServiceNetwork.FIRST_NODE_PORT + "-" + ServiceNetwork.LAST_NODE_PORT);
-        } else if (taken.contains(port)) {
+        else if (taken.contains(port))
             errors.invalid(field, port, "provided port is already allocated");
-        }
     }
 
     private int freePort(Set<Integer> taken, Set<Integer> own) {
@@ -120,9 +110,8 @@ record ServiceAllocation(ServiceNetwork network, Supplier<List<ObjectNode>> serv
         int start = random.nextInt(size);
         for (int i = 0; i < size; i++) {
             int candidate = ServiceNetwork.FIRST_NODE_PORT + (start + i) % size;
-            if (!taken.contains(candidate) && !own.contains(candidate)) {
+            if (!taken.contains(candidate) && !own.contains(candidate))
                 return candidate;
-            }
         }
         throw new IllegalStateException("no node port is free");
     }

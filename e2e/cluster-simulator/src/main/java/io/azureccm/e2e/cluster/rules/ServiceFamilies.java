@@ -24,9 +24,8 @@ final class ServiceFamilies {
 
     /** Sets the two fields; call it after kept values were restored and before addresses are allocated. */
     void complete(ObjectNode service, ObjectNode old, FieldErrors errors) {
-        if (!ServiceFacts.needsClusterIp(service)) {
+        if (!ServiceFacts.needsClusterIp(service))
             return;
-        }
         ObjectNode spec = ServiceFacts.spec(service);
         if (old != null && becameSingle(service, old)) {
             trim(spec, "ipFamilies");
@@ -39,18 +38,15 @@ final class ServiceFamilies {
                 .filter(ip -> !ip.equals(ServiceFacts.NONE))
                 .toList();
         policy(spec, families, addresses, loose, errors);
-        for (int i = families.size(); i < addresses.size(); i++) {
+        for (int i = families.size(); i < addresses.size(); i++)
             families.add(ServiceNetwork.familyOf(addresses.get(i)));
-        }
-        if (families.isEmpty()) {
+        if (families.isEmpty())
             families.add(cluster.getFirst());
-        }
         String policy = Json.text(spec, "ipFamilyPolicy");
         boolean both = policy.equals(PREFER) && cluster.size() > 1
                 || policy.equals(REQUIRE) && (cluster.size() > 1 || loose);
-        if (families.size() == 1 && both) {
+        if (families.size() == 1 && both)
             families.add(families.getFirst().equals(ServiceNetwork.IPV4) ? ServiceNetwork.IPV6 : ServiceNetwork.IPV4);
-        }
         spec.set("ipFamilies", Json.strings(families));
         check(families, policy, old, loose, errors);
     }
@@ -59,38 +55,33 @@ final class ServiceFamilies {
             FieldErrors errors) {
         String policy = Json.text(spec, "ipFamilyPolicy");
         if (policy.isEmpty()) {
-            if (families.size() > 1 || addresses.size() > 1) {
+            if (families.size() > 1 || addresses.size() > 1)
                 errors.invalid("spec.ipFamilyPolicy", "null",
                         "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified");
-            }
             spec.put("ipFamilyPolicy", loose ? REQUIRE : SINGLE);
         } else {
             errors.oneOf("spec.ipFamilyPolicy", policy, POLICIES);
-            if (policy.equals(SINGLE) && (families.size() > 1 || addresses.size() > 1)) {
+            if (policy.equals(SINGLE) && (families.size() > 1 || addresses.size() > 1))
                 errors.invalid("spec.ipFamilyPolicy", policy,
                         "must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified");
-            }
         }
     }
 
     private void check(List<String> families, String policy, ObjectNode old, boolean loose, FieldErrors errors) {
         for (int i = 0; i < families.size(); i++) {
             String family = families.get(i);
-            if (!List.of(ServiceNetwork.IPV4, ServiceNetwork.IPV6).contains(family)) {
+            if (!List.of(ServiceNetwork.IPV4, ServiceNetwork.IPV6).contains(family))
                 errors.notSupported("spec.ipFamilies[" + i + "]", family,
                         List.of(ServiceNetwork.IPV4, ServiceNetwork.IPV6));
-            } else if (!cluster.contains(family) && !loose) {
+            else if (!cluster.contains(family) && !loose)
                 errors.invalid("spec.ipFamilies[" + i + "]", family, "not configured on this cluster");
-            }
         }
-        if (policy.equals(REQUIRE) && cluster.size() < 2 && !loose) {
+        if (policy.equals(REQUIRE) && cluster.size() < 2 && !loose)
             errors.invalid("spec.ipFamilyPolicy", policy, "this cluster is not configured for dual-stack services");
-        }
         if (old != null && ServiceFacts.needsClusterIp(old)) {
             List<String> before = Json.texts(old, "spec", "ipFamilies");
-            if (!before.isEmpty() && !before.getFirst().equals(families.getFirst())) {
+            if (!before.isEmpty() && !before.getFirst().equals(families.getFirst()))
                 errors.invalid("spec.ipFamilies[0]", families.getFirst(), "may not change once set");
-            }
         }
     }
 
@@ -102,8 +93,7 @@ final class ServiceFamilies {
 
     private static void trim(ObjectNode spec, String field) {
         List<String> values = Json.texts(spec, field);
-        if (values.size() > 1) {
+        if (values.size() > 1)
             spec.set(field, Json.strings(values.subList(0, 1)));
-        }
     }
 }

@@ -49,9 +49,8 @@ public record ServiceNetwork(Map<String, String> ranges) {
         for (int i = 0; i < size; i++) {
             // Address 0 is the network, 1 belongs to the Service of the API itself.
             String candidate = range.at(2 + (start + i) % (size - 1));
-            if (!used.contains(candidate)) {
+            if (!used.contains(candidate))
                 return Optional.of(candidate);
-            }
         }
         return Optional.empty();
     }

@@ -26,26 +26,21 @@ final class ServiceRules implements KindRules {
         ObjectNode spec = ServiceFacts.spec(service);
         Json.setDefault(spec, "type", "ClusterIP");
         Json.setDefault(spec, "sessionAffinity", "None");
-        if (Json.text(spec, "sessionAffinity").equals("None")) {
+        if (Json.text(spec, "sessionAffinity").equals("None"))
             spec.remove("sessionAffinityConfig");
-        } else if (Json.text(spec, "sessionAffinity").equals("ClientIP")
-                && Json.at(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds") == null) {
+        else if (Json.text(spec, "sessionAffinity").equals("ClientIP")
+                && Json.at(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds") == null)
             Json.ensure(spec, "sessionAffinityConfig", "clientIP").put("timeoutSeconds", 10800);
-        }
         Json.items(spec, "ports").forEach(ServiceRules::fillPort);
-        if (ServiceFacts.isExternallyReachable(service)) {
+        if (ServiceFacts.isExternallyReachable(service))
             Json.setDefault(spec, "externalTrafficPolicy", "Cluster");
-        }
-        if (ServiceFacts.needsClusterIp(service)) {
+        if (ServiceFacts.needsClusterIp(service))
             Json.setDefault(spec, "internalTrafficPolicy", "Cluster");
-        }
-        if (ServiceFacts.isLoadBalancer(service) && !spec.has("allocateLoadBalancerNodePorts")) {
+        if (ServiceFacts.isLoadBalancer(service) && !spec.has("allocateLoadBalancerNodePorts"))
             spec.put("allocateLoadBalancerNodePorts", true);
-        }
         Json.items(service, "status", "loadBalancer", "ingress").forEach(entry -> {
-            if (!Json.isEmpty(entry, "ip")) {
+            if (!Json.isEmpty(entry, "ip"))
                 Json.setDefault((ObjectNode) entry, "ipMode", "VIP");
-            }
         });
         dropZeros(spec);
     }
@@ -55,12 +50,10 @@ final class ServiceRules implements KindRules {
             Json.setDefault(port, "protocol", "TCP");
             JsonNode target = port.get("targetPort");
             if (target == null || target.isNumber() && target.asInt() == 0
-                    || target.isTextual() && target.asText().isEmpty()) {
+                    || target.isTextual() && target.asText().isEmpty())
                 port.put("targetPort", Json.number(port, "port"));
-            }
-            if (port.has("nodePort") && Json.number(port, "nodePort") == 0) {
+            if (port.has("nodePort") && Json.number(port, "nodePort") == 0)
                 port.remove("nodePort");
-            }
         }
     }
 
@@ -69,16 +62,13 @@ final class ServiceRules implements KindRules {
         for (String field : List.of("clusterIP", "clusterIPs", "externalIPs", "loadBalancerIP",
                 "loadBalancerSourceRanges",
                 "externalName", "selector", "ipFamilies", "ports")) {
-            if (Json.isEmpty(spec, field)) {
+            if (Json.isEmpty(spec, field))
                 spec.remove(field);
-            }
         }
-        if (Json.number(spec, "healthCheckNodePort") == 0) {
+        if (Json.number(spec, "healthCheckNodePort") == 0)
             spec.remove("healthCheckNodePort");
-        }
-        if (!Json.flag(spec, "publishNotReadyAddresses")) {
+        if (!Json.flag(spec, "publishNotReadyAddresses"))
             spec.remove("publishNotReadyAddresses");
-        }
     }
 
     @Override
@@ -115,9 +105,8 @@ final class ServiceRules implements KindRules {
     public void validate(ObjectNode service, ObjectNode old, FieldErrors errors) {
         families.complete(service, old, errors);
         validation.check(service, old, errors);
-        if (errors.causes().isEmpty()) {
+        if (errors.causes().isEmpty())
             allocation.allocate(service, old, errors);
-        }
     }
 
     @Override

@@ -20,20 +20,16 @@ final class ServiceTransitions {
     static void keepAllocated(ObjectNode service, ObjectNode old) {
         ObjectNode spec = ServiceFacts.spec(service);
         ObjectNode before = ServiceFacts.spec(old);
-        if (ServiceFacts.needsClusterIp(old) && ServiceFacts.needsClusterIp(service)) {
+        if (ServiceFacts.needsClusterIp(old) && ServiceFacts.needsClusterIp(service))
             keepAddresses(spec, before);
-        }
-        if (ServiceFacts.needsNodePorts(old) && ServiceFacts.needsNodePorts(service)) {
+        if (ServiceFacts.needsNodePorts(old) && ServiceFacts.needsNodePorts(service))
             keepNodePorts(spec, before);
-        }
         if (ServiceFacts.needsHealthCheckPort(old) && ServiceFacts.needsHealthCheckPort(service)
-                && Json.number(spec, "healthCheckNodePort") == 0) {
+                && Json.number(spec, "healthCheckNodePort") == 0)
             Json.carry(before, spec, "healthCheckNodePort");
-        }
         for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
-            if (Json.isEmpty(spec, field) && ServiceFacts.needsClusterIp(service)) {
+            if (Json.isEmpty(spec, field) && ServiceFacts.needsClusterIp(service))
                 Json.carry(before, spec, field);
-            }
         }
     }
 
@@ -41,25 +37,19 @@ final class ServiceTransitions {
     static void dropUnused(ObjectNode service, ObjectNode old) {
         ObjectNode spec = ServiceFacts.spec(service);
         ObjectNode before = ServiceFacts.spec(old);
-        if (ServiceFacts.needsClusterIp(old) && !ServiceFacts.needsClusterIp(service)) {
+        if (ServiceFacts.needsClusterIp(old) && !ServiceFacts.needsClusterIp(service))
             dropSame(spec, before, "clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy");
-        }
         if (ServiceFacts.needsNodePorts(old) && !ServiceFacts.needsNodePorts(service)
-                && nodePorts(old).containsAll(nodePorts(service))) {
+                && nodePorts(old).containsAll(nodePorts(service)))
             Json.items(spec, "ports").forEach(port -> ((ObjectNode) port).remove("nodePort"));
-        }
-        if (ServiceFacts.needsHealthCheckPort(old) && !ServiceFacts.needsHealthCheckPort(service)) {
+        if (ServiceFacts.needsHealthCheckPort(old) && !ServiceFacts.needsHealthCheckPort(service))
             dropSame(spec, before, "healthCheckNodePort");
-        }
-        if (ServiceFacts.isLoadBalancer(old) && !ServiceFacts.isLoadBalancer(service)) {
+        if (ServiceFacts.isLoadBalancer(old) && !ServiceFacts.isLoadBalancer(service))
             dropSame(spec, before, "allocateLoadBalancerNodePorts", "loadBalancerClass");
-        }
-        if (ServiceFacts.isExternallyReachable(old) && !ServiceFacts.isExternallyReachable(service)) {
+        if (ServiceFacts.isExternallyReachable(old) && !ServiceFacts.isExternallyReachable(service))
             dropSame(spec, before, "externalTrafficPolicy");
-        }
-        if (!ServiceFacts.isLoadBalancer(service) && service.get("status") instanceof ObjectNode status) {
+        if (!ServiceFacts.isLoadBalancer(service) && service.get("status") instanceof ObjectNode status)
             status.putObject("loadBalancer");
-        }
     }
 
     private static void keepAddresses(ObjectNode spec, ObjectNode before) {
@@ -83,9 +73,8 @@ final class ServiceTransitions {
             for (JsonNode known : Json.items(before, "ports")) {
                 int nodePort = Json.number(known, "nodePort");
                 if (Json.number(port, "nodePort") == 0 && nodePort != 0 && samePort(port, known)
-                        && used.add(nodePort)) {
+                        && used.add(nodePort))
                     ((ObjectNode) port).put("nodePort", nodePort);
-                }
             }
         }
     }
@@ -104,9 +93,8 @@ final class ServiceTransitions {
 
     private static void dropSame(ObjectNode spec, ObjectNode before, String... fields) {
         for (String field : fields) {
-            if (spec.has(field) && spec.get(field).equals(before.get(field))) {
+            if (spec.has(field) && spec.get(field).equals(before.get(field)))
                 spec.remove(field);
-            }
         }
     }
 }

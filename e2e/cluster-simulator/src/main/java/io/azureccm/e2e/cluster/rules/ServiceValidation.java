@@ -26,19 +26,16 @@ final class ServiceValidation {
         addresses(service, old, errors);
         policies(service, errors);
         loadBalancer(service, old, errors);
-        if (ServiceFacts.type(service).equals("ExternalName") && Json.isEmpty(spec, "externalName")) {
+        if (ServiceFacts.type(service).equals("ExternalName") && Json.isEmpty(spec, "externalName"))
             errors.required("spec.externalName", "");
-        }
-        for (int i = 0; i < Json.texts(spec, "externalIPs").size(); i++) {
+        for (int i = 0; i < Json.texts(spec, "externalIPs").size(); i++)
             ip("spec.externalIPs[" + i + "]", Json.texts(spec, "externalIPs").get(i), errors);
-        }
     }
 
     void checkStatus(ObjectNode service, FieldErrors errors) {
         List<JsonNode> ingress = Json.items(service, "status", "loadBalancer", "ingress");
-        if (!ingress.isEmpty() && !ServiceFacts.isLoadBalancer(service)) {
+        if (!ingress.isEmpty() && !ServiceFacts.isLoadBalancer(service))
             errors.forbidden("status.loadBalancer.ingress", "may only be used when `spec.type` is \"LoadBalancer\"");
-        }
         for (int i = 0; i < ingress.size(); i++) {
             String path = "status.loadBalancer.ingress[" + i + "]";
             JsonNode entry = ingress.get(i);
@@ -51,26 +48,23 @@ final class ServiceValidation {
             String host = Json.text(entry, "hostname");
             if (!host.isEmpty())
                 errors.syntax(path + ".hostname", host, Names.subdomainProblem(host));
-            if (!host.isEmpty() && NetworkAddress.isLiteral(host)) {
+            if (!host.isEmpty() && NetworkAddress.isLiteral(host))
                 errors.invalid(path + ".hostname", host, "must be a DNS name, not an IP address");
-            }
         }
     }
 
     private static void affinityTimeout(ObjectNode spec, FieldErrors errors) {
         JsonNode timeout = Json.at(spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
-        if (timeout != null && (timeout.asInt() <= 0 || timeout.asInt() > 86400)) {
+        if (timeout != null && (timeout.asInt() <= 0 || timeout.asInt() > 86400))
             errors.invalid("spec.sessionAffinityConfig.clientIP.timeoutSeconds", timeout.asInt(),
                     "must be greater than 0 and less than 86400");
-        }
     }
 
     private static void ports(ObjectNode service, FieldErrors errors) {
         List<JsonNode> ports = Json.items(service, "spec", "ports");
         boolean optional = ServiceFacts.isHeadless(service) || !ServiceFacts.needsClusterIp(service);
-        if (ports.isEmpty() && !optional) {
+        if (ports.isEmpty() && !optional)
             errors.required("spec.ports", "");
-        }
         Set<String> names = new HashSet<>();
         Set<String> pairs = new HashSet<>();
         Set<String> nodePorts = new HashSet<>();
@@ -82,24 +76,21 @@ final class ServiceValidation {
             errors.oneOf(path + ".protocol", Json.text(port, "protocol"), PROTOCOLS);
             target(path + ".targetPort", port.get("targetPort"), errors);
             String protocol = Json.text(port, "protocol");
-            if (!pairs.add(protocol + "/" + Json.number(port, "port"))) {
+            if (!pairs.add(protocol + "/" + Json.number(port, "port")))
                 errors.duplicate(path, Json.object().put("port", Json.number(port, "port")).put("protocol", protocol));
-            }
             int nodePort = Json.number(port, "nodePort");
-            if (nodePort != 0 && !ServiceFacts.needsNodePorts(service)) {
+            if (nodePort != 0 && !ServiceFacts.needsNodePorts(service))
                 errors.forbidden(path + ".nodePort",
                         "may not be used when `type` is '" + ServiceFacts.type(service) + "'");
-            } else if (nodePort != 0 && !nodePorts.add(protocol + "/" + nodePort)) {
+            else if (nodePort != 0 && !nodePorts.add(protocol + "/" + nodePort))
                 errors.duplicate(path + ".nodePort", nodePort);
-            }
         }
     }
 
     private static void portName(String path, String name, boolean required, Set<String> names, FieldErrors errors) {
         if (name.isEmpty()) {
-            if (required) {
+            if (required)
                 errors.required(path + ".name", "");
-            }
         } else if (!Names.labelProblem(name).isEmpty()) {
             errors.invalid(path + ".name", name, Names.labelProblem(name));
         } else if (!names.add(name)) {
@@ -108,18 +99,16 @@ final class ServiceValidation {
     }
 
     private static void number(String path, int port, FieldErrors errors) {
-        if (port < 1 || port > 65535) {
+        if (port < 1 || port > 65535)
             errors.invalid(path, port, "must be between 1 and 65535, inclusive");
-        }
     }
 
     private static void target(String path, JsonNode target, FieldErrors errors) {
         if (target != null && target.isTextual()) {
             if (!target.asText().matches("[a-z0-9]([a-z0-9-]*[a-z0-9])?") || !target.asText().matches(".*[a-z].*")
-                    || target.asText().length() > 15 || target.asText().contains("--")) {
+                    || target.asText().length() > 15 || target.asText().contains("--"))
                 errors.invalid(path, target.asText(),
                         "must be a valid port name (at most 15 lower case letters, digits and '-')");
-            }
         } else if (target != null) {
             number(path, target.asInt(), errors);
         }
@@ -128,48 +117,40 @@ final class ServiceValidation {
     private static void addresses(ObjectNode service, ObjectNode old, FieldErrors errors) {
         List<String> ips = Json.texts(service, "spec", "clusterIPs");
         if (!ServiceFacts.needsClusterIp(service)) {
-            if (!ips.isEmpty()) {
+            if (!ips.isEmpty())
                 errors.forbidden("spec.clusterIPs", "may not be set for ExternalName services");
-            }
             return;
         }
-        if (!ips.isEmpty() && !ips.getFirst().equals(Json.text(service, "spec", "clusterIP"))) {
+        if (!ips.isEmpty() && !ips.getFirst().equals(Json.text(service, "spec", "clusterIP")))
             errors.invalid("spec.clusterIPs", Json.strings(ips), "first value must match `clusterIP`");
-        }
-        if (ServiceFacts.isHeadless(service) && ServiceFacts.needsNodePorts(service)) {
+        if (ServiceFacts.isHeadless(service) && ServiceFacts.needsNodePorts(service))
             errors.invalid("spec.clusterIPs[0]", ServiceFacts.NONE,
                     "may not be set to 'None' for " + ServiceFacts.type(service) + " services");
-        }
         for (int i = 0; i < ips.size(); i++) {
-            if (!ips.get(i).equals(ServiceFacts.NONE)) {
+            if (!ips.get(i).equals(ServiceFacts.NONE))
                 ip("spec.clusterIPs[" + i + "]", ips.get(i), errors);
-            }
         }
         List<String> before = Json.texts(old, "spec", "clusterIPs");
         if (old != null && ServiceFacts.needsClusterIp(old) && !before.isEmpty()
-                && (ips.isEmpty() || !ips.getFirst().equals(before.getFirst()))) {
+                && (ips.isEmpty() || !ips.getFirst().equals(before.getFirst())))
             errors.invalid("spec.clusterIPs[0]", Json.strings(ips), "may not change once set");
-        }
     }
 
     private static void policies(ObjectNode service, FieldErrors errors) {
         ObjectNode spec = ServiceFacts.spec(service);
         String external = Json.text(spec, "externalTrafficPolicy");
-        if (ServiceFacts.isExternallyReachable(service)) {
+        if (ServiceFacts.isExternallyReachable(service))
             errors.oneOf("spec.externalTrafficPolicy", external, List.of("Cluster", "Local"));
-        } else if (!external.isEmpty()) {
+        else if (!external.isEmpty())
             errors.invalid("spec.externalTrafficPolicy", external,
                     "may only be set for externally-accessible services");
-        }
-        if (ServiceFacts.needsClusterIp(service)) {
+        if (ServiceFacts.needsClusterIp(service))
             errors.oneOf("spec.internalTrafficPolicy", Json.text(spec, "internalTrafficPolicy"),
                     List.of("Cluster", "Local"));
-        }
         int check = Json.number(spec, "healthCheckNodePort");
-        if (check != 0 && !ServiceFacts.needsHealthCheckPort(service)) {
+        if (check != 0 && !ServiceFacts.needsHealthCheckPort(service))
             errors.invalid("spec.healthCheckNodePort", check,
                     "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
-        }
     }
 
     private static void loadBalancer(ObjectNode service, ObjectNode old, FieldErrors errors) {
@@ -177,36 +158,30 @@ final class ServiceValidation {
         boolean balanced = ServiceFacts.isLoadBalancer(service);
         List<String> ranges = Json.texts(spec, "loadBalancerSourceRanges");
         for (int i = 0; i < ranges.size(); i++) {
-            if (!ServiceNetwork.isCidr(ranges.get(i).strip())) {
+            if (!ServiceNetwork.isCidr(ranges.get(i).strip()))
                 errors.invalid("spec.loadBalancerSourceRanges[" + i + "]", ranges.get(i),
                         "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-            }
         }
-        if (!balanced && !ranges.isEmpty()) {
+        if (!balanced && !ranges.isEmpty())
             errors.forbidden("spec.loadBalancerSourceRanges", LB_ONLY);
-        }
         sourceRangesAnnotation(service, balanced, ranges.isEmpty(), errors);
-        if (!balanced && spec.has("allocateLoadBalancerNodePorts")) {
+        if (!balanced && spec.has("allocateLoadBalancerNodePorts"))
             errors.forbidden("spec.allocateLoadBalancerNodePorts", LB_ONLY);
-        }
         loadBalancerClass(service, old, errors);
         int port = Json.number(spec, "healthCheckNodePort");
         if (old != null && ServiceFacts.needsHealthCheckPort(old) && ServiceFacts.needsHealthCheckPort(service)
-                && port != Json.number(old, "spec", "healthCheckNodePort")) {
+                && port != Json.number(old, "spec", "healthCheckNodePort"))
             errors.forbidden("spec.healthCheckNodePort", "field is immutable");
-        }
     }
 
     private static void sourceRangesAnnotation(ObjectNode service, boolean balanced, boolean fieldIsEmpty,
             FieldErrors errors) {
         String value = Json.text(service, "metadata", "annotations", RANGES);
         String path = "metadata.annotations[" + RANGES + "]";
-        if (value.isBlank() || !fieldIsEmpty) {
+        if (value.isBlank() || !fieldIsEmpty)
             return;
-        }
-        if (!balanced) {
+        if (!balanced)
             errors.forbidden(path, LB_ONLY);
-        }
         for (String range : value.split(",")) {
             if (!ServiceNetwork.isCidr(range.strip())) {
                 errors.invalid(path, value, "must be a comma separated list of CIDRs e.g. 10.9.8.0/24,2001:db8::/64");
@@ -219,18 +194,16 @@ final class ServiceValidation {
         String name = Json.text(service, "spec", "loadBalancerClass");
         boolean balanced = ServiceFacts.isLoadBalancer(service);
         if (old != null && balanced && ServiceFacts.isLoadBalancer(old)
-                && !name.equals(Json.text(old, "spec", "loadBalancerClass"))) {
+                && !name.equals(Json.text(old, "spec", "loadBalancerClass")))
             errors.invalid("spec.loadBalancerClass", name.isEmpty() ? "null" : name, "may not change once set");
-        } else if (!name.isEmpty() && !balanced) {
+        else if (!name.isEmpty() && !balanced)
             errors.forbidden("spec.loadBalancerClass", LB_ONLY);
-        } else if (!name.isEmpty()) {
+        else if (!name.isEmpty())
             errors.syntax("spec.loadBalancerClass", name, Names.labelKeyProblem(name));
-        }
     }
 
     private static void ip(String path, String value, FieldErrors errors) {
-        if (!NetworkAddress.isLiteral(value)) {
+        if (!NetworkAddress.isLiteral(value))
             errors.invalid(path, value, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
-        }
     }
 }

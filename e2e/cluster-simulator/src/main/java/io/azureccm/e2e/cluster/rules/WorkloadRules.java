@@ -9,9 +9,8 @@ record WorkloadRules(boolean scaled) implements KindRules {
     @Override
     public void fillDefaults(ObjectNode workload) {
         ObjectNode spec = Json.ensure(workload, "spec");
-        if (scaled && !spec.has("replicas")) {
+        if (scaled && !spec.has("replicas"))
             spec.put("replicas", 1);
-        }
     }
 
     @Override
@@ -21,10 +20,9 @@ record WorkloadRules(boolean scaled) implements KindRules {
 
     @Override
     public void validate(ObjectNode workload, ObjectNode old, FieldErrors errors) {
-        if (Json.isEmpty(workload, "spec", "selector")) {
+        if (Json.isEmpty(workload, "spec", "selector"))
             errors.required("spec.selector", "");
-        } else if (old != null && !Json.at(workload, "spec", "selector").equals(Json.at(old, "spec", "selector"))) {
+        else if (old != null && !Json.at(workload, "spec", "selector").equals(Json.at(old, "spec", "selector")))
             errors.invalid("spec.selector", Json.at(workload, "spec", "selector"), "field is immutable");
-        }
     }
 }

@@ -41,9 +41,8 @@ public final class ProtobufReader {
      */
     public ObjectNode read(byte[] body) {
         ByteString bytes = ByteString.copyFrom(body);
-        if (!bytes.startsWith(MAGIC)) {
+        if (!bytes.startsWith(MAGIC))
             throw new IllegalArgumentException("the body does not start with the protobuf magic");
-        }
         UnknownFieldSet envelope = parse(bytes.substring(MAGIC.size()));
         UnknownFieldSet type = parse(bytes(envelope, 1));
         String apiVersion = text(type, 1);
@@ -56,27 +55,23 @@ public final class ProtobufReader {
         int slash = apiVersion.indexOf('/');
         Struct grouped = slash < 0 ? null : types.all().get(apiVersion.substring(0, slash) + "/" + kind);
         Struct struct = grouped != null ? grouped : types.all().get(kind);
-        if (struct == null || numbers.of(struct.name()).isEmpty()) {
+        if (struct == null || numbers.of(struct.name()).isEmpty())
             throw new IllegalArgumentException("no known protobuf format for " + apiVersion + " " + kind);
-        }
         return struct;
     }
 
     private ObjectNode message(Struct struct, ByteString bytes, ObjectNode into) {
         Map<Integer, ProtobufNumbers.Field> fields = numbers.of(struct.name());
         parse(bytes).asMap().forEach((number, values) -> {
-            if (!values.getFixed32List().isEmpty() || !values.getFixed64List().isEmpty()) {
+            if (!values.getFixed32List().isEmpty() || !values.getFixed64List().isEmpty())
                 throw new IllegalArgumentException("numbers of fixed length are not used by Kubernetes");
-            }
             ProtobufNumbers.Field field = fields.get(number);
-            if (field == null) {
+            if (field == null)
                 return;
-            }
             FieldType type = struct.fields().get(field.name());
             for (long value : values.getVarintList()) {
-                if (field.optional() || value != 0) {
+                if (field.optional() || value != 0)
                     into.set(field.name(), number(type, value));
-                }
             }
             values.getLengthDelimitedList().forEach(value -> value(type, field, value, into));
         });
@@ -84,9 +79,8 @@ public final class ProtobufReader {
     }
 
     private static JsonNode number(FieldType type, long value) {
-        if (type == Scalar.BOOL) {
+        if (type == Scalar.BOOL)
             return BooleanNode.valueOf(value != 0);
-        }
         return value == (int) value ? IntNode.valueOf((int) value) : LongNode.valueOf(value);
     }
 
@@ -102,9 +96,8 @@ public final class ProtobufReader {
                 JsonNode value = one(single, bytes, name);
                 boolean empty = value == null || value.isTextual() && value.textValue().isEmpty()
                         || value.isObject() && value.isEmpty();
-                if (value != null && (field.optional() || !empty)) {
+                if (value != null && (field.optional() || !empty))
                     into.set(name, value);
-                }
             }
         }
     }

@@ -73,12 +73,10 @@ public final class TypeCatalog {
 
     private static FieldType type(String[] words) {
         String name = words[1];
-        if (name.startsWith("[")) {
+        if (name.startsWith("["))
             return list(inner(name), words);
-        }
-        if (name.startsWith("{")) {
+        if (name.startsWith("{"))
             return new MapOf(inner(name), words.length > 2 && words[2].equals("atomic"));
-        }
         return plain(name);
     }
 
@@ -91,11 +89,10 @@ public final class TypeCatalog {
             String word = words[i];
             merge |= word.startsWith("merge");
             set |= word.equals("set");
-            if (word.startsWith("merge=")) {
+            if (word.startsWith("merge="))
                 patchKey = word.substring("merge=".length());
-            } else if (word.startsWith("keys=")) {
+            else if (word.startsWith("keys="))
                 keys.addAll(List.of(word.substring("keys=".length()).split(",")));
-            }
         }
         return new ListOf(item, merge, patchKey, List.copyOf(keys), set);
     }
@@ -106,9 +103,8 @@ public final class TypeCatalog {
 
     private static FieldType plain(String name) {
         for (Scalar scalar : Scalar.values()) {
-            if (scalar.name().toLowerCase(Locale.ROOT).equals(name)) {
+            if (scalar.name().toLowerCase(Locale.ROOT).equals(name))
                 return scalar;
-            }
         }
         return new Named(name);
     }

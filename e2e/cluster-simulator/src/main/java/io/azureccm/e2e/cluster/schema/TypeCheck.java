@@ -58,9 +58,8 @@ public final class TypeCheck {
     }
 
     private void value(FieldType type, JsonNode value, String path) {
-        if (value.isNull()) {
+        if (value.isNull())
             return;
-        }
         switch (type) {
             case Scalar scalar -> scalar(scalar, value, path);
             case Named named when value instanceof ObjectNode object -> object(types.struct(named), object, path);
@@ -69,9 +68,8 @@ public final class TypeCheck {
             case ListOf list when value.isArray() -> {
                 for (int i = 0; i < value.size(); i++) {
                     String at = path + "[" + i + "]";
-                    if (value.get(i).isNull() && list.item() != Scalar.ANY) {
+                    if (value.get(i).isNull() && list.item() != Scalar.ANY)
                         wrong.add("null is not allowed as an element of " + path);
-                    }
                     value(list.item(), value.get(i), at);
                 }
             }
@@ -91,9 +89,8 @@ public final class TypeCheck {
             case BOOL -> value.isBoolean();
             case ANY -> true;
         };
-        if (!fits) {
+        if (!fits)
             mismatch(value, path, scalar == Scalar.BOOL ? "bool" : scalar == Scalar.INT ? "int32" : "string");
-        }
     }
 
     private void mismatch(JsonNode value, String path, String wanted) {

@@ -73,9 +73,8 @@ public final class ObjectStore {
     public Optional<ObjectNode> remove(ObjectKey key) {
         return locked(() -> {
             ObjectNode before = objects.remove(key);
-            if (before == null) {
+            if (before == null)
                 return Optional.empty();
-            }
             revision++;
             ObjectNode last = stamp(before.deepCopy());
             record(new Change(revision, Change.Kind.DELETED, key, last, before));
@@ -90,14 +89,12 @@ public final class ObjectStore {
             ObjectKey from = new ObjectKey(shelf, namespace, "");
             for (var entry : objects.tailMap(from, true).entrySet()) {
                 ObjectKey key = entry.getKey();
-                if (!key.shelf().equals(shelf) || !namespace.isEmpty() && !key.namespace().equals(namespace)) {
+                if (!key.shelf().equals(shelf) || !namespace.isEmpty() && !key.namespace().equals(namespace))
                     break;
-                }
                 found.put(key, entry.getValue());
             }
-            if (at == 0 || at >= revision) {
+            if (at == 0 || at >= revision)
                 return new Snapshot(revision, found);
-            }
             rollBack(shelf, namespace, at, found);
             return new Snapshot(at, found);
         });
@@ -153,22 +150,19 @@ public final class ObjectStore {
 
     private void rollBack(String shelf, String namespace, long at, NavigableMap<ObjectKey, ObjectNode> found) {
         for (Change change : changesAfter(shelf, at).reversed()) {
-            if (!namespace.isEmpty() && !change.key().namespace().equals(namespace)) {
+            if (!namespace.isEmpty() && !change.key().namespace().equals(namespace))
                 continue;
-            }
-            if (change.before() == null) {
+            if (change.before() == null)
                 found.remove(change.key());
-            } else {
+            else
                 found.put(change.key(), change.before());
-            }
         }
     }
 
     private List<Change> changesAfter(String shelf, long after) {
         long oldest = Math.max(forgotten.getOrDefault(shelf, 0L), forgotten.getOrDefault("*", 0L));
-        if (after < oldest) {
+        if (after < oldest)
             throw new HistoryGone(after, oldest);
-        }
         NavigableMap<Long, Change> all = history.get(shelf);
         return all == null ? List.of() : List.copyOf(all.tailMap(after, false).values());
     }
@@ -177,9 +171,8 @@ public final class ObjectStore {
         String shelf = change.key().shelf();
         NavigableMap<Long, Change> changes = history.computeIfAbsent(shelf, key -> new TreeMap<>());
         changes.put(change.revision(), change);
-        if (changes.size() > historyLimit) {
+        if (changes.size() > historyLimit)
             forgotten.put(shelf, changes.pollFirstEntry().getKey());
-        }
         changed.signalAll();
     }
 

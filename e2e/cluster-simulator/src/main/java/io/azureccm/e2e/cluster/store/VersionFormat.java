@@ -42,9 +42,8 @@ public enum VersionFormat {
 
     private static long inverse(long factor) {
         long inverse = factor;
-        for (int bits = 3; bits < Long.SIZE; bits *= 2) {
+        for (int bits = 3; bits < Long.SIZE; bits *= 2)
             inverse *= 2 - factor * inverse;
-        }
         return inverse;
     }
 

@@ -16,9 +16,8 @@ final class Ages {
     private Ages() {}
 
     static String since(String timestamp) {
-        if (timestamp.isEmpty()) {
+        if (timestamp.isEmpty())
             return UNKNOWN;
-        }
         try {
             return text(Duration.between(Instant.parse(timestamp), Instant.now()));
         } catch (DateTimeException e) {
@@ -30,9 +29,8 @@ final class Ages {
         for (String[] path : List.of(new String[]{"series", "lastObservedTime"}, new String[]{"lastTimestamp"},
                 new String[]{"deprecatedLastTimestamp"}, new String[]{"eventTime"}, new String[]{"firstTimestamp"})) {
             String time = Json.text(event, path);
-            if (!time.isEmpty()) {
+            if (!time.isEmpty())
                 return since(time);
-            }
         }
         return UNKNOWN;
     }
@@ -42,17 +40,16 @@ final class Ages {
         long minutes = seconds / 60;
         long hours = minutes / 60;
         long days = hours / 24;
-        if (seconds < 120) {
+        if (seconds < 120)
             return seconds + "s";
-        } else if (minutes < 10) {
+        else if (minutes < 10)
             return minutes + "m" + (seconds % 60 == 0 ? "" : seconds % 60 + "s");
-        } else if (minutes < 180) {
+        else if (minutes < 180)
             return minutes + "m";
-        } else if (hours < 8) {
+        else if (hours < 8)
             return hours + "h" + (minutes % 60 == 0 ? "" : minutes % 60 + "m");
-        } else if (hours < 48) {
+        else if (hours < 48)
             return hours + "h";
-        }
         return days < 8 && hours % 24 != 0 ? days + "d" + hours % 24 + "h" : days + "d";
     }
 }

@@ -65,9 +65,8 @@ final class Columns {
             case "ExternalName" -> Json.text(service, "spec", "externalName");
             case "LoadBalancer" -> {
                 List<String> all = new ArrayList<>();
-                for (JsonNode entry : Json.items(service, "status", "loadBalancer", "ingress")) {
+                for (JsonNode entry : Json.items(service, "status", "loadBalancer", "ingress"))
                     all.add(Json.isEmpty(entry, "ip") ? Json.text(entry, "hostname") : Json.text(entry, "ip"));
-                }
                 all.addAll(fixed);
                 yield all.isEmpty() ? "<pending>" : String.join(",", all);
             }
@@ -96,9 +95,8 @@ final class Columns {
     private static String nodeStatus(ObjectNode node) {
         String ready = "Unknown";
         for (JsonNode condition : Json.items(node, "status", "conditions")) {
-            if (Json.text(condition, "type").equals("Ready")) {
+            if (Json.text(condition, "type").equals("Ready"))
                 ready = Json.text(condition, "status").equals("True") ? "Ready" : "NotReady";
-            }
         }
         return Json.flag(node, "spec", "unschedulable") ? ready + ",SchedulingDisabled" : ready;
     }
@@ -106,23 +104,20 @@ final class Columns {
     private static String roles(ObjectNode node) {
         List<String> roles = new ArrayList<>();
         JsonNode labels = Json.at(node, "metadata", "labels");
-        if (labels != null) {
+        if (labels != null)
             labels.properties().forEach(label -> {
-                if (label.getKey().startsWith("node-role.kubernetes.io/")) {
+                if (label.getKey().startsWith("node-role.kubernetes.io/"))
                     roles.add(label.getKey().substring("node-role.kubernetes.io/".length()));
-                } else if (label.getKey().equals("kubernetes.io/role")) {
+                else if (label.getKey().equals("kubernetes.io/role"))
                     roles.add(label.getValue().asText());
-                }
             });
-        }
         return orNone(roles.stream().sorted().collect(Collectors.joining(",")));
     }
 
     private static String address(ObjectNode node, String type) {
         for (JsonNode address : Json.items(node, "status", "addresses")) {
-            if (Json.text(address, "type").equals(type)) {
+            if (Json.text(address, "type").equals(type))
                 return Json.text(address, "address");
-            }
         }
         return "<none>";
     }
@@ -167,9 +162,8 @@ final class Columns {
     }
 
     private static String pairs(JsonNode map) {
-        if (map == null || map.isEmpty()) {
+        if (map == null || map.isEmpty())
             return "<none>";
-        }
         return map.properties()
                 .stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText())

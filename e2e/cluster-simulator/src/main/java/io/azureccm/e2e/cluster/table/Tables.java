@@ -18,14 +18,13 @@ public final class Tables {
         ObjectNode table = Json.object().put("kind", "Table").put("apiVersion", "meta.k8s.io/v1");
         List<Column> columns = Columns.of(type);
         ArrayNode definitions = table.putArray("columnDefinitions");
-        for (Column column : columns) {
+        for (Column column : columns)
             definitions.addObject()
                     .put("name", column.name())
                     .put("type", column.type())
                     .put("format", column.name().equals("Name") ? "name" : "")
                     .put("description", column.name() + " of the " + type.kind())
                     .put("priority", column.wide() ? 1 : 0);
-        }
         ArrayNode rows = table.putArray("rows");
         items.forEach(item -> rows.add(row(columns, (ObjectNode) item, include)));
         return table;
@@ -43,20 +42,18 @@ public final class Tables {
         ArrayNode cells = row.putArray("cells");
         for (Column column : columns) {
             Object cell = column.cell().apply(item);
-            if (cell instanceof Integer number) {
+            if (cell instanceof Integer number)
                 cells.add(number);
-            } else {
+            else
                 cells.add(String.valueOf(cell));
-            }
         }
         JsonNode object = switch (include) {
             case "None" -> null;
             case "Object" -> item;
             default -> partial(item);
         };
-        if (object != null) {
+        if (object != null)
             row.set("object", object);
-        }
         return row;
     }
 }

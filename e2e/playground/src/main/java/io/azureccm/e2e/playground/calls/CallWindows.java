@@ -65,9 +65,8 @@ public final class CallWindows {
     /** The maximum number of calls in any ten seconds, as a share of the sustained limit for that time. */
     public double highestShare(Limit limit) {
         int most = 0;
-        for (long from : bySecond.keySet()) {
+        for (long from : bySecond.keySet())
             most = Math.max(most, count(limit, from, from + WINDOW));
-        }
         return most / (double) (limit.perSecond * WINDOW);
     }
 

@@ -175,9 +175,8 @@ public final class ControllerProcess implements AutoCloseable {
                 .path("plans")
                 .forEach(plan -> numbers.add(plan.path("number").asLong()));
         List<String> texts = new ArrayList<>();
-        for (long number : numbers.reversed()) {
+        for (long number : numbers.reversed())
             texts.add(get("/plans/" + number + "?format=text").orElse("").strip());
-        }
         return texts;
     }
 

@@ -38,9 +38,8 @@ public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrast
             throws IOException {
         LocalCloud cloud = withoutNodes(AzureSimulator.builder().latencies(latencies), machines(nodes + spare), folder,
                 config);
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < nodes; i++)
             cloud.addNode(i);
-        }
         return cloud;
     }
 
@@ -53,9 +52,8 @@ public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrast
     public static LocalCloud joining(int nodes, int machines, AzureSimulatorBuilder azure, Path folder)
             throws IOException {
         LocalCloud cloud = withoutNodes(azure, machines(machines), folder, JSON.createObjectNode());
-        for (int i = 0; i < nodes; i++) {
+        for (int i = 0; i < nodes; i++)
             cloud.comeBack(i);
-        }
         return cloud;
     }
 
@@ -67,9 +65,8 @@ public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrast
     public static LocalCloud withoutNodes(AzureSimulatorBuilder azure, Infrastructure infrastructure, Path folder,
             ObjectNode config) throws IOException {
         Files.createDirectories(folder.resolve("logs"));
-        for (String name : CONTROLLERS) {
+        for (String name : CONTROLLERS)
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
-        }
         LocalCloud cloud = new LocalCloud(azure.infrastructure(infrastructure).start(), ClusterSimulator.start(),
                 infrastructure, folder);
         cloud.writeFiles(config);

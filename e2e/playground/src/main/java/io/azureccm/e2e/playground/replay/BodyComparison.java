@@ -35,15 +35,14 @@ final class BodyComparison {
     }
 
     private void compare(String path, JsonNode sent, JsonNode azure, JsonNode simulator) {
-        if (azure.isObject() && simulator.isObject()) {
+        if (azure.isObject() && simulator.isObject())
             members(path, sent, azure, simulator);
-        } else if (azure.isArray() && simulator.isArray()) {
+        else if (azure.isArray() && simulator.isArray())
             elements(path, sent, azure, simulator);
-        } else if (azure.isMissingNode() || simulator.isMissingNode()) {
+        else if (azure.isMissingNode() || simulator.isMissingNode())
             add(Kind.SHAPE, path, azure, simulator);
-        } else if (!text(azure).equalsIgnoreCase(text(simulator))) {
+        else if (!text(azure).equalsIgnoreCase(text(simulator)))
             add(sent.isMissingNode() ? Kind.DEFAULT : Kind.VALUE, path, azure, simulator);
-        }
     }
 
     private void members(String path, JsonNode sent, JsonNode azure, JsonNode simulator) {
@@ -51,19 +50,17 @@ final class BodyComparison {
         azure.fieldNames().forEachRemaining(names::add);
         simulator.fieldNames().forEachRemaining(names::add);
         names.removeAll(CHOSEN);
-        for (String name : names) {
+        for (String name : names)
             compare(path.isEmpty() ? name : path + "." + name, sent.path(name), azure.path(name), simulator.path(name));
-        }
     }
 
     /** Elements are matched by their name or id, others by their place. */
     private void elements(String path, JsonNode sent, JsonNode azure, JsonNode simulator) {
         Set<String> keys = new LinkedHashSet<>(keys(azure));
         keys.addAll(keys(simulator));
-        for (String key : keys) {
+        for (String key : keys)
             compare(path + "[" + key.substring(key.lastIndexOf('/') + 1) + "]", element(sent, key),
                     element(azure, key), element(simulator, key));
-        }
     }
 
     /** The element of one array that is compared with an element of the other one; missing if there is none. */
@@ -78,9 +75,8 @@ final class BodyComparison {
 
     private static List<String> keys(JsonNode array) {
         List<String> keys = new ArrayList<>();
-        for (int i = 0; i < array.size(); i++) {
+        for (int i = 0; i < array.size(); i++)
             keys.add(key(array.get(i), i));
-        }
         return keys;
     }
 

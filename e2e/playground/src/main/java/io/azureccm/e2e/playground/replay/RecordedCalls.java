@@ -95,16 +95,15 @@ final class RecordedCalls {
 
     /** One operation with its outcome, or a plan with the outcomes by target. */
     private void writes(JsonNode json, Map<String, ObjectNode> before) {
-        if (RecordedWrite.isIn(json)) {
+        if (RecordedWrite.isIn(json))
             writes.add(RecordedWrite.of(json.path("operation"), json.path("outcome"), before));
-        } else if (json.has("outcomes")) {
+        else if (json.has("outcomes"))
             json.path("plan")
                     .path("operations")
                     .forEach(operation -> writes.add(RecordedWrite.of(operation,
                             json.path("outcomes").path(operation.path("target").asText()), before)));
-        } else {
+        else
             json.forEach(child -> writes(child, before));
-        }
     }
 
     /** Whole resources, at whatever depth: they have an id, and a type whose resources are written or read by themselves. */

@@ -30,17 +30,15 @@ public final class AvailabilitySets extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ArrayNode machines = Json.properties(shown).putArray("virtualMachines");
-        for (Reference reference : world.store().to(resource.id().text())) {
+        for (Reference reference : world.store().to(resource.id().text()))
             machines.add(Json.idObject(reference.from()));
-        }
     }
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        if (!world.store().to(resource.id().text()).isEmpty()) {
+        if (!world.store().to(resource.id().text()).isEmpty())
             throw new ArmError(409, "OperationNotAllowed", "Availability Set '" + resource.id().name()
                     + "' cannot be deleted. Before deleting an Availability Set please ensure that it does not contain"
                     + " any VM.");
-        }
     }
 }

@@ -37,9 +37,8 @@ public final class FlexibleInstances {
     static void scale(World world, ResourceType.Writer writer, Resource set) {
         List<Resource> machines = of(world, set);
         int wanted = ScaleSets.capacity(set.body());
-        for (int have = machines.size(); have < wanted; have++) {
+        for (int have = machines.size(); have < wanted; have++)
             add(world, writer, set);
-        }
         for (int have = machines.size(); have > wanted; have--) {
             Resource machine = machines.get(have - 1);
             List<Resource> interfaces = interfacesOf(world, machine);
@@ -55,9 +54,8 @@ public final class FlexibleInstances {
         ObjectNode profile = Json.child(set.properties().deepCopy(), "virtualMachineProfile");
         String location = Json.textOr(set.body(), "", "location");
         ObjectNode body = Json.object().put("location", location);
-        if (set.body().has("tags")) {
+        if (set.body().has("tags"))
             body.set("tags", set.body().get("tags").deepCopy());
-        }
         ObjectNode properties = Json.properties(body);
         properties.set("virtualMachineScaleSet", Json.idObject(set.id().text()));
         Json.child(properties, "hardwareProfile").put("vmSize", Json.textOr(set.body(), "", "sku", "name"));

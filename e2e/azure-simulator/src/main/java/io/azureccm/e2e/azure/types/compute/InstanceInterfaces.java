@@ -38,17 +38,15 @@ public final class InstanceInterfaces {
         ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
         ObjectNode of = Json.properties(model);
         var configurations = properties.putArray("ipConfigurations");
-        for (ObjectNode configuration : Json.objects(of, "ipConfigurations")) {
+        for (ObjectNode configuration : Json.objects(of, "ipConfigurations"))
             configurations.add(configuration(instance, model, configuration, id));
-        }
         properties.putObject("dnsSettings").putArray("dnsServers");
         properties.put("macAddress", NetworkInterfaces.mac(Json.textOr(instance.properties(), "000000", "vmId")
                 .replaceAll("[^0-9a-fA-F]", "0") + "000000"));
         properties.put("enableAcceleratedNetworking", Json.isTrue(of, "enableAcceleratedNetworking"));
         properties.put("enableIPForwarding", Json.isTrue(of, "enableIPForwarding"));
-        if (of.has("networkSecurityGroup")) {
+        if (of.has("networkSecurityGroup"))
             properties.set("networkSecurityGroup", of.get("networkSecurityGroup").deepCopy());
-        }
         properties.put("primary", Json.isTrue(of, "primary"));
         properties.set("virtualMachine", Json.idObject(instance.id().text()));
         return shown;
@@ -61,17 +59,15 @@ public final class InstanceInterfaces {
         ObjectNode from = Json.properties(configuration);
         ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
         String address = InstanceNetworking.address(instance, model, configuration, "addresses");
-        if (!address.isEmpty()) {
+        if (!address.isEmpty())
             properties.put("privateIPAddress", address);
-        }
         properties.put("privateIPAllocationMethod", "Dynamic");
         Json.text(from, "publicIPAddressConfiguration", "name")
                 .ifPresent(
                         pip -> properties.set("publicIPAddress", Json.idObject(id + "/publicIPAddresses/" + pip)));
         for (String copied : List.of("subnet", "loadBalancerBackendAddressPools", "privateIPAddressVersion")) {
-            if (from.has(copied)) {
+            if (from.has(copied))
                 properties.set(copied, from.get(copied).deepCopy());
-            }
         }
         boolean only = Json.objects(model, "properties", "ipConfigurations").size() == 1;
         properties.put("primary", only || Json.isTrue(from, "primary"));
@@ -82,11 +78,10 @@ public final class InstanceInterfaces {
     public static List<ObjectNode> publicAddresses(Resource instance) {
         List<ObjectNode> shown = new ArrayList<>();
         for (ObjectNode nic : InstanceNetworking.of(instance)) {
-            for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations")) {
+            for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations"))
                 Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
                         .ifPresent(name -> shown.add(publicAddress(instance, Json.name(nic),
                                 Json.name(configuration), name)));
-            }
         }
         return shown;
     }

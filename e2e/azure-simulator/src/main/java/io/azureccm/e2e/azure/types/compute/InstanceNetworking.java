@@ -52,11 +52,10 @@ final class InstanceNetworking {
     static void check(World world, String from, ObjectNode networkProfile) {
         List<ObjectNode> interfaces = interfaces(networkProfile);
         long primaries = interfaces.stream().filter(nic -> Json.isTrue(nic, "properties", "primary")).count();
-        if (interfaces.size() > 1 && primaries != 1) {
+        if (interfaces.size() > 1 && primaries != 1)
             throw ArmError.badRequest("InvalidParameter",
                     "Exactly one network interface configuration of " + from + " must be primary.")
                     .target("networkProfile");
-        }
         for (ObjectNode networkInterface : interfaces) {
             world.requireAll(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup"));
             for (ObjectNode configuration : configurations(networkInterface)) {
@@ -72,9 +71,8 @@ final class InstanceNetworking {
         for (ObjectNode networkInterface : interfaces(networkProfile)) {
             references.addAll(
                     Reference.all(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));
-            for (ObjectNode configuration : configurations(networkInterface)) {
+            for (ObjectNode configuration : configurations(networkInterface))
                 references.addAll(Reference.all(from, Json.ids(configuration.get("properties"), "subnet", POOLS)));
-            }
         }
         return references;
     }
@@ -106,9 +104,8 @@ final class InstanceNetworking {
                     addresses.put(key, fixed.orElseGet(() -> subnets.take(subnet, v6)));
                 }
                 subnets.keep(subnet, addresses.get(key).asText());
-                if (of.has("publicIPAddressConfiguration") && !publics.has(key)) {
+                if (of.has("publicIPAddressConfiguration") && !publics.has(key))
                     publics.put(key, draft.world().publicAddresses().next(v6));
-                }
             }
         }
     }

@@ -14,9 +14,8 @@ public final class InstanceViews {
 
     /** Moves the instance view of a seed to its place in the hidden data. */
     static void keep(Draft draft) {
-        if (draft.properties().remove(VIEW) instanceof ObjectNode given && draft.lenient()) {
+        if (draft.properties().remove(VIEW) instanceof ObjectNode given && draft.lenient())
             draft.hidden().set(VIEW, given);
-        }
         if (!draft.hidden().has(VIEW)) {
             ObjectNode view = draft.hidden().putObject(VIEW);
             int number = draft.id().name().matches("\\d{1,6}") ? Integer.parseInt(draft.id().name()) : 0;
@@ -49,20 +48,18 @@ public final class InstanceViews {
                 "computerName"));
         Json.putIfAbsent(view, "osName", "ubuntu");
         Json.putIfAbsent(view, "hyperVGeneration", "V2");
-        if (!view.has("vmAgent")) {
+        if (!view.has("vmAgent"))
             view.putObject("vmAgent")
                     .put("vmAgentVersion", "2.9.1.1")
                     .putArray("statuses")
                     .add(
                             status("ProvisioningState/succeeded", "Ready").put("message", "Guest Agent is running"));
-        }
-        if (!view.has("disks")) {
+        if (!view.has("disks"))
             view.putArray("disks")
                     .addObject()
                     .put("name", diskName(machine.id()))
                     .putArray("statuses")
                     .add(status("ProvisioningState/succeeded", "Provisioning succeeded"));
-        }
         return view;
     }
 

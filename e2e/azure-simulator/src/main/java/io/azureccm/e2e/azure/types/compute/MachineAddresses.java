@@ -25,32 +25,28 @@ public record MachineAddresses(String privateAddress, String publicAddress, List
     /** All addresses of a machine or scale set instance. */
     public static List<MachineAddresses> of(World world, Resource machine) {
         List<MachineAddresses> addresses = new ArrayList<>();
-        if (machine.type().equals(ScaleSetInstances.NAME)) {
+        if (machine.type().equals(ScaleSetInstances.NAME))
             collect(world, machine, addresses);
-        } else {
+        else
             FlexibleInstances.interfacesOf(world, machine).forEach(nic -> collect(world, nic, addresses));
-        }
         return addresses;
     }
 
     private static void collect(World world, Resource owner, List<MachineAddresses> into) {
         List<Reference> references = world.store().from(owner.id());
         for (Reference home : references) {
-            if (home.address().isEmpty()) {
+            if (home.address().isEmpty())
                 continue;
-            }
             String own = "";
             List<String> frontends = new ArrayList<>();
             for (Reference other : references) {
-                if (!other.from().equals(home.from())) {
+                if (!other.from().equals(home.from()))
                     continue;
-                }
                 String to = ResourceId.key(other.to());
-                if (to.contains("/publicipaddresses/")) {
+                if (to.contains("/publicipaddresses/"))
                     own = address(world, other.to());
-                } else if (to.contains("/backendaddresspools/")) {
+                else if (to.contains("/backendaddresspools/"))
                     frontends.addAll(frontends(world, other.to()));
-                }
             }
             into.add(new MachineAddresses(home.address(),
                     own.isEmpty() ? instanceAddress(owner, home.from()) : own, frontends));

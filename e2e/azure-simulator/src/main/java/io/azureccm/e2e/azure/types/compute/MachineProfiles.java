@@ -19,9 +19,8 @@ final class MachineProfiles {
         ObjectNode os = Json.child(owner, "osProfile");
         os.remove(List.of("adminPassword", "customData"));
         if (!(owner.get("storageProfile") instanceof ObjectNode storage)
-                || !(storage.get("imageReference") instanceof ObjectNode image)) {
+                || !(storage.get("imageReference") instanceof ObjectNode image))
             return;
-        }
         boolean windows = Json.textOr(image, "", "publisher").toLowerCase(Locale.ROOT).contains("windows");
         ObjectNode disk = Json.child(storage, "osDisk");
         Json.putIfAbsent(disk, "osType", windows ? "Windows" : "Linux");

@@ -47,18 +47,16 @@ public final class ScaleSetInstances extends ResourceType {
         InstanceViews.keep(draft);
         properties.remove(List.of("latestModelApplied", "modelDefinitionApplied"));
         int model = set == null ? 1 : Json.intOr(set.hidden(), 1, "model");
-        if (!draft.hidden().has("model")) {
+        if (!draft.hidden().has("model"))
             draft.hidden().put("model", model);
-        }
         ObjectNode network = Json.child(properties, "networkProfileConfiguration");
         InstanceNetworking.fillModel(network);
         boolean own = draft.existing()
                 .map(
                         old -> !network.equals(old.properties().get("networkProfileConfiguration")))
                 .orElse(false);
-        if (own) {
+        if (own)
             draft.hidden().put("ownModel", true);
-        }
         InstanceNetworking.assign(draft, network);
         body.remove("_ip");
     }
@@ -70,10 +68,9 @@ public final class ScaleSetInstances extends ResourceType {
 
     @Override
     public void check(Draft draft) {
-        if (draft.existing().isEmpty()) {
+        if (draft.existing().isEmpty())
             throw ArmError.badRequest("InvalidParameter", "The provided instanceId " + draft.id().name()
                     + " is not an active Virtual Machine Scale Set VM instanceId.").target("instanceIds");
-        }
         InstanceNetworking.check(draft.world(), draft.id().text(), network(draft.body()));
     }
 
@@ -99,12 +96,10 @@ public final class ScaleSetInstances extends ResourceType {
         properties.put("modelDefinitionApplied",
                 Json.isTrue(resource.hidden(), "ownModel") ? "VirtualMachine" : "VirtualMachineScaleSet");
         var interfaces = Json.child(properties, "networkProfile").putArray("networkInterfaces");
-        for (ObjectNode model : InstanceNetworking.of(resource)) {
+        for (ObjectNode model : InstanceNetworking.of(resource))
             interfaces.addObject().put("id", resource.id() + "/networkInterfaces/" + Json.name(model));
-        }
-        if (options.instanceView()) {
+        if (options.instanceView())
             properties.set("instanceView", InstanceViews.of(resource));
-        }
     }
 
     @Override
@@ -118,9 +113,8 @@ public final class ScaleSetInstances extends ResourceType {
         ObjectNode body = Json.object();
         ObjectNode profile = Json.child(set.properties().deepCopy(), "virtualMachineProfile");
         List<String> zones = Json.texts(set.body(), "zones");
-        if (!zones.isEmpty()) {
+        if (!zones.isEmpty())
             body.putArray("zones").add(zones.get(number % zones.size()));
-        }
         ObjectNode properties = Json.properties(body);
         ObjectNode os = Json.child(profile, "osProfile");
         os.put("computerName", Json.textOr(os, "", "computerNamePrefix") + base36(number).toLowerCase(Locale.ROOT));

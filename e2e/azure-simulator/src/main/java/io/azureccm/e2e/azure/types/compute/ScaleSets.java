@@ -37,16 +37,14 @@ public final class ScaleSets extends ResourceType {
     public void fill(Draft draft) {
         ObjectNode sku = Json.child(draft.body(), "sku");
         Json.putIfAbsent(sku, "tier", "Standard");
-        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type")))
             draft.body().remove("identity");
-        }
         draft.defaultValue("singlePlacementGroup", true);
         draft.defaultValue("orchestrationMode", "Uniform");
         ObjectNode policy = Json.child(draft.properties(), "upgradePolicy");
         Json.putIfAbsent(policy, "mode", "Manual");
-        if (policy.get("automaticOSUpgradePolicy") instanceof ObjectNode automatic) {
+        if (policy.get("automaticOSUpgradePolicy") instanceof ObjectNode automatic)
             Json.putIfAbsent(automatic, "useRollingUpgradePolicy", false);
-        }
         draft.defaultValue("overprovision", true);
         draft.defaultValue("doNotRunExtensionsOnOverprovisionedVMs", false);
         draft.defaultValue("platformFaultDomainCount", 5);
@@ -64,9 +62,8 @@ public final class ScaleSets extends ResourceType {
         boolean same = draft.existing()
                 .map(old -> profile.equals(old.properties().get("virtualMachineProfile")))
                 .orElse(false);
-        if (!same) {
+        if (!same)
             draft.hidden().put("model", Json.intOr(draft.hidden(), 0, "model") + 1);
-        }
     }
 
     @Override
@@ -98,11 +95,10 @@ public final class ScaleSets extends ResourceType {
 
     @Override
     public void stored(World world, Writer writer, Optional<Resource> before, Resource after) {
-        if (isFlexible(after.body())) {
+        if (isFlexible(after.body()))
             FlexibleInstances.scale(world, writer, after);
-        } else {
+        else
             scaleUniform(world, writer, after);
-        }
     }
 
     private static void scaleUniform(World world, Writer writer, Resource set) {
@@ -110,12 +106,10 @@ public final class ScaleSets extends ResourceType {
         int wanted = capacity(set.body());
         int next = instances.stream().mapToInt(instance -> Integer.parseInt(instance.id().name())).max().orElse(-1) + 1;
         next = Math.max(next, Json.intOr(set.hidden(), 0, "nextInstance"));
-        for (int have = instances.size(); have < wanted; have++) {
+        for (int have = instances.size(); have < wanted; have++)
             writer.store(ScaleSetInstances.fresh(world, set, next++));
-        }
-        for (int have = instances.size(); have > wanted; have--) {
+        for (int have = instances.size(); have > wanted; have--)
             writer.remove(instances.get(have - 1));
-        }
         ObjectNode hidden = set.hidden().deepCopy();
         hidden.put("nextInstance", next);
         writer.replace(set.withHidden(hidden));
@@ -141,12 +135,11 @@ public final class ScaleSets extends ResourceType {
         world.store().children(resource.id(), ScaleSetInstances.NAME).forEach(writer::remove);
         for (Reference reference : world.store().to(resource.id().text())) {
             ResourceId machine = ResourceId.require(reference.from());
-            if (machine.type().equalsIgnoreCase(VirtualMachines.NAME)) {
+            if (machine.type().equalsIgnoreCase(VirtualMachines.NAME))
                 world.store().get(machine).ifPresent(found -> {
                     FlexibleInstances.interfacesOf(world, found).forEach(writer::remove);
                     writer.remove(found);
                 });
-            }
         }
     }
 }

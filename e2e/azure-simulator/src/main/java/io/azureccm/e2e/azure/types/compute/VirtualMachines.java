@@ -30,9 +30,8 @@ public final class VirtualMachines extends ResourceType {
         ObjectNode properties = draft.properties();
         Json.putIfAbsent(Json.child(properties, "osProfile"), "computerName", draft.id().name());
         MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
-        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type"))) {
+        if ("None".equals(Json.textOr(draft.body(), "", "identity", "type")))
             draft.body().remove("identity");
-        }
         Draft.reduceToIds(properties, "availabilitySet", "virtualMachineScaleSet");
         InstanceViews.keep(draft);
     }
@@ -83,9 +82,8 @@ public final class VirtualMachines extends ResourceType {
 
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
-        if (options.instanceView()) {
+        if (options.instanceView())
             Json.properties(shown).set("instanceView", InstanceViews.of(resource));
-        }
     }
 
     /** Interfaces with deleteOption Delete, as created by flexible scale sets, are deleted with the machine. */

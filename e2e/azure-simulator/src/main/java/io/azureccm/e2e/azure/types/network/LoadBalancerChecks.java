@@ -30,9 +30,8 @@ final class LoadBalancerChecks {
     private LoadBalancerChecks() {}
 
     static void names(Draft draft) {
-        for (String array : CHILDREN) {
+        for (String array : CHILDREN)
             Names.checkChildren(draft, array);
-        }
     }
 
     static void all(Draft draft) {
@@ -78,12 +77,11 @@ final class LoadBalancerChecks {
     /** A public frontend has the zones of its address; those of a private one are immutable. */
     private static void zones(Draft draft, ObjectNode frontend, String id) {
         if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
-            if (!Json.texts(frontend, "zones").isEmpty()) {
+            if (!Json.texts(frontend, "zones").isEmpty())
                 throw ArmError.badRequest("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress",
                         "Load balancer frontendIPConfiguration " + id
                                 + " has zones specified and is referencing a publicIPAddress. Networking supports zones only"
                                 + " for frontendIPConfigurations which reference a subnet.");
-            }
             return;
         }
         Json.named(draft.oldProperties(), Json.name(frontend), "frontendIPConfigurations")
@@ -96,10 +94,9 @@ final class LoadBalancerChecks {
             String id = draft.childId("backendAddressPools", pool);
             List<ObjectNode> addresses = Json.objects(pool, "properties", "loadBalancerBackendAddresses");
             int members = LoadBalancers.members(draft.world(), id).size();
-            if (!addresses.isEmpty() && members > 0) {
+            if (!addresses.isEmpty() && members > 0)
                 throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + id
                         + " has network interface IP configurations, IP addresses cannot be added to it.");
-            }
             draft.world()
                     .within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
                             "BackendAddressPoolSizeLimitReached",
@@ -108,10 +105,9 @@ final class LoadBalancerChecks {
             Set<String> seen = new HashSet<>();
             for (ObjectNode address : addresses) {
                 String ip = Json.textOr(address, "", "properties", "ipAddress");
-                if (!ip.isEmpty() && !seen.add(ip)) {
+                if (!ip.isEmpty() && !seen.add(ip))
                     throw ArmError.badRequest("BackendAddressPoolDuplicateIpAddress",
                             "IP address " + ip + " is more than once in backend address pool " + id + ".");
-                }
                 draft.world().requireAll(id, Json.ids(address.get("properties"), "virtualNetwork"));
                 adminState(draft, id, address);
             }
@@ -141,10 +137,9 @@ final class LoadBalancerChecks {
             String name = Json.name(pool);
             String id = old.id().text() + "/backendAddressPools/" + name;
             if (!kept.contains(name.toLowerCase(Locale.ROOT))) {
-                for (Reference reference : world.store().to(id)) {
+                for (Reference reference : world.store().to(id))
                     scaleSet(reference.from())
                             .ifPresent(set -> used.computeIfAbsent(set, ignored -> new HashSet<>()).add(name));
-                }
             }
         }
         used.forEach((set, names) -> {

@@ -28,9 +28,8 @@ final class LoadBalancerLinks {
 
     private void add(String kind, String target, String rule) {
         List<String> rules = users.computeIfAbsent(kind + " " + ResourceId.key(target), ignored -> new ArrayList<>());
-        if (!rules.contains(rule)) {
+        if (!rules.contains(rule))
             rules.add(rule);
-        }
     }
 
     void addTo(ObjectNode child, String segment, String... kinds) {

@@ -21,10 +21,9 @@ final class LoadBalancerRuleChecks {
 
     static void all(Draft draft) {
         Set<String> parts = new HashSet<>();
-        for (String segment : List.of("frontendIPConfigurations", "backendAddressPools", "probes")) {
+        for (String segment : List.of("frontendIPConfigurations", "backendAddressPools", "probes"))
             LoadBalancerChecks.namesOf(draft.properties(), segment)
                     .forEach(name -> parts.add(ResourceId.key(draft.childId(segment, name))));
-        }
         Map<String, String> frontendPorts = new HashMap<>();
         Map<String, String> backendPorts = new HashMap<>();
         for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
@@ -50,10 +49,9 @@ final class LoadBalancerRuleChecks {
     private static void rulesPerInterface(Draft draft) {
         World world = draft.world();
         Map<String, Integer> perMember = new HashMap<>();
-        for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
+        for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules"))
             pool(Json.properties(rule)).ifPresent(pool -> LoadBalancers.members(world, pool)
                     .forEach(member -> perMember.merge(member, 1, Integer::sum)));
-        }
         perMember.forEach((member, own) -> {
             int others = otherPoolsOf(draft, member).stream().mapToInt(pool -> rulesTo(world, pool)).sum();
             world.within(Limits.Row.RULES_PER_IP_CONFIGURATION, own + others,
@@ -79,30 +77,26 @@ final class LoadBalancerRuleChecks {
     }
 
     private static void requirePart(Set<String> parts, String from, String target) {
-        if (!parts.contains(ResourceId.key(target))) {
+        if (!parts.contains(ResourceId.key(target)))
             throw ArmError.badRequest("InvalidResourceReference", "Resource " + target + " referenced by resource "
                     + from + " was not found. Please make sure that the referenced resource exists, and that both"
                     + " resources are in the same region.");
-        }
     }
 
     private static void values(String id, ObjectNode rule) {
         int idle = Json.intOr(rule, 4, "idleTimeoutInMinutes");
-        if (idle < 4 || idle > 100) {
+        if (idle < 4 || idle > 100)
             throw ArmError.badRequest("LoadBalancingRuleIdleTimeoutIsOutOfRange", "Idle timeout " + idle
                     + " of load balancing rule " + id + " is out of range. It must be between 4 and 100 minutes.");
-        }
         for (String port : List.of("frontendPort", "backendPort")) {
             int value = Json.intOr(rule, 0, port);
-            if (value < 0 || value > 65_535) {
+            if (value < 0 || value > 65_535)
                 throw ArmError.badRequest("InvalidPortNumber", port + " " + value + " of load balancing rule " + id
                         + " must be between 0 and 65535.");
-            }
         }
-        if (Json.text(rule, "frontendIPConfiguration", "id").isEmpty()) {
+        if (Json.text(rule, "frontendIPConfiguration", "id").isEmpty())
             throw ArmError.badRequest("LoadBalancingRuleMustHaveFrontendIPConfiguration",
                     "Load balancing rule " + id + " must have a frontend IP configuration.");
-        }
     }
 
     private static String protocol(ObjectNode rule) {
@@ -113,27 +107,24 @@ final class LoadBalancerRuleChecks {
         String key = ResourceId.key(Json.textOr(rule, "", "frontendIPConfiguration", "id")) + " "
                 + Json.intOr(rule, 0, "frontendPort") + " " + protocol(rule);
         String other = taken.put(key, name);
-        if (other != null) {
+        if (other != null)
             throw ArmError.badRequest("RulesUseSameFrontendPortProtocolAndFrontendIPConfig", "Load balancing rules "
                     + other + " and " + name
                     + " use the same frontend IP configuration, frontend port and protocol, which is not allowed.");
-        }
     }
 
     private static void backendConflict(Map<String, String> taken, String id, ObjectNode rule) {
         Optional<String> pool = pool(rule);
-        if (pool.isEmpty() || Json.isTrue(rule, "enableFloatingIP")) {
+        if (pool.isEmpty() || Json.isTrue(rule, "enableFloatingIP"))
             return;
-        }
         String key = pool.get() + " " + Json.intOr(rule, 0, "backendPort") + " " + protocol(rule);
         String other = taken.put(key, id);
-        if (other != null) {
+        if (other != null)
             throw ArmError.badRequest("RulesUseSameBackendPortProtocolAndPool", "Load balancing rules " + other
                     + " and " + id + " with floating IP disabled use the same protocol "
                     + Json.textOr(rule, "Tcp", "protocol") + " and backend port "
                     + Json.intOr(rule, 0, "backendPort")
                     + ", and must not be used with the same backend address pool " + pool.get() + ".");
-        }
     }
 
     private static Optional<String> pool(ObjectNode rule) {
@@ -146,12 +137,10 @@ final class LoadBalancerRuleChecks {
         for (ObjectNode rule : Json.objects(draft.properties(), "loadBalancingRules")) {
             ObjectNode of = Json.properties(rule);
             Optional<String> pool = pool(of);
-            if (pool.isEmpty() || Json.isTrue(of, "enableFloatingIP")) {
+            if (pool.isEmpty() || Json.isTrue(of, "enableFloatingIP"))
                 continue;
-            }
-            for (String member : LoadBalancers.members(draft.world(), pool.get())) {
+            for (String member : LoadBalancers.members(draft.world(), pool.get()))
                 otherPoolsOf(draft, member).forEach(other -> refuseSameBackend(draft, internal, of, other, member));
-            }
         }
     }
 
@@ -176,9 +165,8 @@ final class LoadBalancerRuleChecks {
                     ObjectNode their = Json.properties(theirs);
                     if (!Json.isTrue(their, "enableFloatingIP") && pool(their).equals(Optional.of(ResourceId.key(pool)))
                             && Json.intOr(their, 0, "backendPort") == Json.intOr(rule, 0, "backendPort")
-                            && protocol(their).equals(protocol(rule))) {
+                            && protocol(their).equals(protocol(rule)))
                         throw sameBackend(draft.id().text(), other.id().text(), member);
-                    }
                 }));
     }
 

@@ -40,26 +40,20 @@ public final class LoadBalancers extends ResourceType {
             ObjectNode of = Json.properties(frontend);
             Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
             Draft.reduceToIds(of, "publicIPAddress", "publicIPPrefix", "subnet");
-            if (of.has("publicIPAddress")) {
+            if (of.has("publicIPAddress"))
                 of.remove("privateIPAddress");
-            }
         }
-        for (ObjectNode pool : Json.objects(properties, POOLS)) {
+        for (ObjectNode pool : Json.objects(properties, POOLS))
             fillPool(pool);
-        }
-        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
+        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules"))
             fillRule(rule);
-        }
-        for (ObjectNode probe : Json.objects(properties, "probes")) {
+        for (ObjectNode probe : Json.objects(properties, "probes"))
             Draft.dropComputed(probe, "loadBalancingRules");
-        }
-        for (String other : List.of("outboundRules", "inboundNatRules")) {
+        for (String other : List.of("outboundRules", "inboundNatRules"))
             Json.objects(properties, other).forEach(rule -> Draft.dropComputed(rule, "backendIPConfiguration"));
-        }
         for (String array : List.of(FRONTENDS, POOLS, "loadBalancingRules", "probes", "inboundNatRules",
-                "outboundRules", "inboundNatPools")) {
+                "outboundRules", "inboundNatPools"))
             Json.arrayAt(properties, array);
-        }
         LoadBalancerChecks.names(draft);
         IpConfigurations.assign(draft, FRONTENDS, FRONTENDS);
     }
@@ -84,9 +78,8 @@ public final class LoadBalancers extends ResourceType {
         ObjectNode of = Json.properties(rule);
         Draft.reduceToIds(of, "frontendIPConfiguration", "backendAddressPool", POOLS, "probe");
         // A read shows a single pool in both forms; if a client sends both, the singular one counts.
-        if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1) {
+        if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1)
             of.remove(POOLS);
-        }
         Json.putIfAbsent(of, "idleTimeoutInMinutes", 4);
         Json.putIfAbsent(of, "enableFloatingIP", false);
         Json.putIfAbsent(of, "enableTcpReset", false);
@@ -115,9 +108,8 @@ public final class LoadBalancers extends ResourceType {
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ObjectNode properties = Json.properties(shown);
         LoadBalancerLinks links = new LoadBalancerLinks(resource);
-        for (ObjectNode frontend : Json.objects(properties, FRONTENDS)) {
+        for (ObjectNode frontend : Json.objects(properties, FRONTENDS))
             links.addTo(frontend, FRONTENDS, "loadBalancingRules", "outboundRules", "inboundNatRules");
-        }
         for (ObjectNode probe : Json.objects(properties, "probes")) {
             links.addTo(probe, "probes", "loadBalancingRules");
             showProbeDefaults(Json.properties(probe));
@@ -126,9 +118,8 @@ public final class LoadBalancers extends ResourceType {
             links.addTo(pool, POOLS, "loadBalancingRules", "outboundRules", "inboundNatRules");
             showMembers(world, resource, pool);
         }
-        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
+        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules"))
             showPoolsOfRule(Json.properties(rule));
-        }
     }
 
     private static void showProbeDefaults(ObjectNode probe) {
@@ -138,19 +129,17 @@ public final class LoadBalancers extends ResourceType {
     }
 
     private static void showPoolsOfRule(ObjectNode rule) {
-        if (rule.has("backendAddressPool") && !rule.has(POOLS)) {
+        if (rule.has("backendAddressPool") && !rule.has(POOLS))
             rule.putArray(POOLS).add(rule.get("backendAddressPool").deepCopy());
-        } else if (!rule.has("backendAddressPool") && rule.path(POOLS).size() == 1) {
+        else if (!rule.has("backendAddressPool") && rule.path(POOLS).size() == 1)
             rule.set("backendAddressPool", rule.get(POOLS).get(0).deepCopy());
-        }
     }
 
     private static void showMembers(World world, Resource resource, ObjectNode pool) {
         String poolId = resource.id().text() + "/" + POOLS + "/" + Json.name(pool);
         List<String> members = members(world, poolId);
-        if (members.isEmpty()) {
+        if (members.isEmpty())
             return;
-        }
         ObjectNode properties = Json.properties(pool);
         ArrayNode configurations = properties.putArray("backendIPConfigurations");
         ArrayNode addresses = Json.arrayAt(properties, "loadBalancerBackendAddresses");
@@ -216,9 +205,8 @@ public final class LoadBalancers extends ResourceType {
     static ObjectNode migrated(World world, Resource resource, List<String> pools) {
         ObjectNode body = resource.body().deepCopy();
         for (ObjectNode pool : Json.objects(body, "properties", POOLS)) {
-            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.name(pool)))) {
+            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.name(pool))))
                 continue;
-            }
             String poolId = resource.id().text() + "/" + POOLS + "/" + Json.name(pool);
             ArrayNode addresses = Json.arrayAt(Json.properties(pool), "loadBalancerBackendAddresses");
             for (String member : members(world, poolId)) {

@@ -40,9 +40,8 @@ public final class NetworkInterfaces extends ResourceType {
         Json.putIfAbsent(Json.child(properties, "dnsSettings"), "dnsServers", List.of());
         Json.putIfAbsent(Json.child(properties, "dnsSettings"), "appliedDnsServers", List.of());
         for (String flag : List.of("enableAcceleratedNetworking", "vnetEncryptionSupported", "enableIPForwarding",
-                "disableTcpStateTracking")) {
+                "disableTcpStateTracking"))
             draft.defaultValue(flag, false);
-        }
         Json.putIfAbsent(Json.child(properties, "dnsSettings"), "internalDomainNameSuffix",
                 "simulated.internal.cloudapp.net");
         Json.arrayAt(properties, "hostedWorkloads");
@@ -82,10 +81,9 @@ public final class NetworkInterfaces extends ResourceType {
     public void check(Draft draft) {
         World world = draft.world();
         List<ObjectNode> configurations = Json.objects(draft.properties(), CONFIGURATIONS);
-        if (configurations.isEmpty()) {
+        if (configurations.isEmpty())
             throw ArmError.badRequest("NetworkInterfaceMustHaveAtLeastOneIpConfiguration",
                     "Network interface " + draft.id() + " must have at least one IP configuration.");
-        }
         world.within(Limits.Row.IP_CONFIGURATIONS_PER_INTERFACE, configurations.size(),
                 "IpConfigurationCountLimitReached",
                 "Cannot have more than %d IP configurations on a network interface.");
@@ -95,10 +93,9 @@ public final class NetworkInterfaces extends ResourceType {
         for (ObjectNode configuration : configurations) {
             String id = draft.childId(CONFIGURATIONS, configuration);
             ObjectNode of = Json.properties(configuration);
-            if (Json.text(of, "subnet", "id").isEmpty()) {
+            if (Json.text(of, "subnet", "id").isEmpty())
                 throw ArmError.badRequest("SubnetRequiredForIpConfiguration",
                         "IP configuration " + id + " has no subnet.");
-            }
             world.requireExists(id, Json.text(of, "subnet", "id").get());
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(world, id, address,
@@ -119,10 +116,9 @@ public final class NetworkInterfaces extends ResourceType {
                     .get(id.parent(1))
                     .flatMap(owner -> Json.named(owner.properties(), id.name(), "backendAddressPools"));
             if (found.isPresent()
-                    && !Json.objects(found.get(), "properties", "loadBalancerBackendAddresses").isEmpty()) {
+                    && !Json.objects(found.get(), "properties", "loadBalancerBackendAddresses").isEmpty())
                 throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + pool
                         + " has IP addresses, network interface IP configuration " + from + " cannot join it.");
-            }
         }
     }
 
@@ -130,9 +126,8 @@ public final class NetworkInterfaces extends ResourceType {
     static Draft without(World world, Resource nic, String pool) {
         ObjectNode body = nic.body().deepCopy();
         for (ObjectNode configuration : Json.objects(body, "properties", CONFIGURATIONS)) {
-            if (configuration.get("properties").get(POOLS) instanceof ArrayNode pools) {
+            if (configuration.get("properties").get(POOLS) instanceof ArrayNode pools)
                 pools.removeIf(each -> pool.equalsIgnoreCase(Json.textOr(each, "", "id")));
-            }
         }
         return new Draft(nic.id(), body, nic.hidden().deepCopy(), Optional.of(nic), world, true);
     }
@@ -142,10 +137,9 @@ public final class NetworkInterfaces extends ResourceType {
         String prefix = resource.id().text() + "/" + CONFIGURATIONS + "/";
         List<Reference> references = new ArrayList<>(
                 IpConfigurations.references(resource.properties(), CONFIGURATIONS, prefix));
-        for (ObjectNode configuration : Json.objects(resource.properties(), CONFIGURATIONS)) {
+        for (ObjectNode configuration : Json.objects(resource.properties(), CONFIGURATIONS))
             references.addAll(Reference.all(prefix + Json.name(configuration),
                     Json.ids(configuration.get("properties"), POOLS)));
-        }
         references.addAll(
                 Reference.all(resource.id().text(), Json.ids(resource.properties(), "networkSecurityGroup")));
         return references;

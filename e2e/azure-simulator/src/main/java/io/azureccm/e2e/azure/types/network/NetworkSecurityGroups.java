@@ -45,9 +45,8 @@ public final class NetworkSecurityGroups extends ResourceType {
             Draft.dropComputed(rule);
             ObjectNode of = Json.properties(rule);
             for (String plural : List.of("sourcePortRanges", "destinationPortRanges", "sourceAddressPrefixes",
-                    "destinationAddressPrefixes")) {
+                    "destinationAddressPrefixes"))
                 Json.arrayAt(of, plural);
-            }
         }
         Json.arrayAt(properties, "securityRules");
         Names.checkChildren(draft, "securityRules");

@@ -34,24 +34,21 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
     /** Removes every interface, instance and model from the pools. */
     public void leave(ResourceType.Writer writer) {
         Set<ResourceId> owners = new LinkedHashSet<>();
-        for (String pool : pools) {
+        for (String pool : pools)
             world.store().to(pool).forEach(reference -> owners.add(ResourceId.require(reference.from()).owner()));
-        }
-        for (ResourceId owner : owners) {
+        for (ResourceId owner : owners)
             world.store().get(owner).ifPresent(found -> {
                 ObjectNode changed = found.body().deepCopy();
                 removePools(changed);
                 writer.store(
                         new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
             });
-        }
     }
 
     private void removePools(com.fasterxml.jackson.databind.JsonNode node) {
         if (node.get(
-                "loadBalancerBackendAddressPools") instanceof com.fasterxml.jackson.databind.node.ArrayNode joined) {
+                "loadBalancerBackendAddressPools") instanceof com.fasterxml.jackson.databind.node.ArrayNode joined)
             joined.removeIf(each -> pools.stream().anyMatch(Json.textOr(each, "", "id")::equalsIgnoreCase));
-        }
         node.forEach(this::removePools);
     }
 }

@@ -28,12 +28,10 @@ public final class PrivateEndpoints extends ResourceType {
         ObjectNode properties = draft.properties();
         Draft.reduceToIds(properties, "subnet");
         for (String array : List.of(CONNECTIONS, "manualPrivateLinkServiceConnections", "ipConfigurations",
-                "customDnsConfigs")) {
+                "customDnsConfigs"))
             Json.arrayAt(properties, array);
-        }
-        if (!properties.has("customNetworkInterfaceName")) {
+        if (!properties.has("customNetworkInterfaceName"))
             properties.put("customNetworkInterfaceName", "");
-        }
         draft.defaultValue("isIPv6EnabledPrivateEndpoint", false);
         for (ObjectNode connection : Json.objects(properties, CONNECTIONS)) {
             Draft.dropComputed(connection);
@@ -49,9 +47,8 @@ public final class PrivateEndpoints extends ResourceType {
                         + draft.world().guids().next())));
         Names.checkChildren(draft, CONNECTIONS);
         String subnet = Json.textOr(properties, "", "subnet", "id");
-        if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty()) {
+        if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty())
             draft.hidden().put("address", new SubnetAddresses(draft.world(), draft.id()).take(subnet, false));
-        }
     }
 
     @Override
@@ -82,13 +79,12 @@ public final class PrivateEndpoints extends ResourceType {
                     .flatMap(id -> world.store().get(id))
                     .filter(found -> !PrivateLinkServices.isCut(world, found, resource.id()))
                     .isPresent();
-            if (!connected) {
+            if (!connected)
                 Json.properties(connection)
                         .set("privateLinkServiceConnectionState", Json.object()
                                 .put("status", "Disconnected")
                                 .put("description", "Deleted state")
                                 .put("actionsRequired", "None"));
-            }
         }
     }
 }

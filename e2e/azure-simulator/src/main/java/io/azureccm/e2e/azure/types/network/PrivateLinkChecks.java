@@ -21,24 +21,21 @@ final class PrivateLinkChecks {
     static void all(Draft draft, String frontends, String configurations) {
         List<ObjectNode> addresses = Json.objects(draft.properties(), configurations);
         addresses.forEach(configuration -> subnet(draft, configurations, configuration));
-        if (addresses.isEmpty()) {
+        if (addresses.isEmpty())
             throw ArmError.badRequest("PrivateLinkServiceIpConfigurationRequired",
                     "Private link service " + draft.id() + " needs at least one IP configuration.");
-        }
         draft.world()
                 .within(Limits.Row.PRIVATE_LINK_IP_CONFIGURATIONS, addresses.size(),
                         "PrivateLinkServiceIpConfigurationCountLimitReached",
                         "Cannot have more than %d IP configurations in private link service " + draft.id() + ".");
         long primary = addresses.stream().filter(item -> Json.isTrue(Json.properties(item), "primary")).count();
-        if (primary > 1) {
+        if (primary > 1)
             throw ArmError.badRequest("PrivateLinkServiceHasMoreThanOnePrimaryIpConfiguration",
                     "Private link service " + draft.id() + " can have one primary IP configuration only.");
-        }
         List<String> attached = Json.ids(draft.properties(), frontends);
-        if (attached.isEmpty() && Json.text(draft.properties(), "destinationIPAddress").isEmpty()) {
+        if (attached.isEmpty() && Json.text(draft.properties(), "destinationIPAddress").isEmpty())
             throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendRequired",
                     "Private link service " + draft.id() + " needs a load balancer frontend IP configuration.");
-        }
         attached.forEach(frontend -> frontend(draft, frontend));
         unchanged(draft, frontends, attached);
     }
@@ -60,11 +57,10 @@ final class PrivateLinkChecks {
     private static void frontend(Draft draft, String frontend) {
         draft.world().requireExists(draft.id().text(), frontend);
         Resource balancer = draft.world().store().get(ResourceId.require(frontend).parent(1)).orElseThrow();
-        if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name"))) {
+        if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name")))
             throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",
                     "Private link service " + draft.id() + " needs a Standard load balancer, " + balancer.id()
                             + " is not.");
-        }
         draft.world()
                 .store()
                 .to(frontend)
@@ -99,11 +95,10 @@ final class PrivateLinkChecks {
                 .map(Json::properties)
                 .filter(rule -> Json.textOr(rule, "", "frontendIPConfiguration", "id").equalsIgnoreCase(frontend))
                 .anyMatch(rule -> Json.isTrue(rule, "enableFloatingIP"));
-        if (external && floating) {
+        if (external && floating)
             throw ArmError.badRequest("PrivateLinkServiceNotSupportedWithFloatingIp",
                     "Private link service " + draft.id() + " cannot use frontend IP configuration " + frontend
                             + " since it is public and has rules with floating IP enabled.");
-        }
     }
 
     private static void perBalancer(Draft draft, Resource balancer) {
@@ -128,11 +123,10 @@ final class PrivateLinkChecks {
                 .stream()
                 .map(ResourceId::key)
                 .collect(Collectors.toSet());
-        if (draft.existing().isPresent() && !now.equals(before)) {
+        if (draft.existing().isPresent() && !now.equals(before))
             throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendCannotBeChanged",
                     "The load balancer frontend IP configurations of private link service " + draft.id()
                             + " cannot be changed.");
-        }
     }
 
     /** Rejects enabling a subnet's policies again while a private link service uses addresses from it. */
@@ -140,9 +134,8 @@ final class PrivateLinkChecks {
         for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
             String id = network.childId("subnets", subnet);
             if ("Disabled".equalsIgnoreCase(
-                    Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies"))) {
+                    Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies")))
                 continue;
-            }
             network.world()
                     .store()
                     .to(id)

@@ -79,9 +79,8 @@ public final class PrivateLinkServices extends ResourceType {
         for (Reference reference : world.store().to(resource.id().text())) {
             ResourceId endpoint = ResourceId.require(reference.from()).topLevel();
             String name = connectionName(world, endpoint);
-            if (rejected.contains(name)) {
+            if (rejected.contains(name))
                 continue;
-            }
             ObjectNode connection = connections.addObject()
                     .put("name", name)
                     .put("id", resource.id() + "/privateEndpointConnections/" + name)
@@ -113,10 +112,9 @@ public final class PrivateLinkServices extends ResourceType {
                 .stream()
                 .anyMatch(reference -> !gone
                         .contains(connectionName(world, ResourceId.require(reference.from()).topLevel())));
-        if (connected) {
+        if (connected)
             throw ArmError.badRequest("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted",
                     "Private link service "
                             + resource.id() + " cannot be deleted since it has private endpoint connections.");
-        }
     }
 }

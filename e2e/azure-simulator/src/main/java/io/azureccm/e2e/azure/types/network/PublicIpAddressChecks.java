@@ -18,49 +18,43 @@ final class PublicIpAddressChecks {
     static void all(Draft draft) {
         ObjectNode properties = draft.properties();
         if (PublicIpAddresses.isStandard(draft.body())
-                && !"Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod"))) {
+                && !"Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod")))
             throw ArmError.badRequest("StandardSkuPublicIPAddressesMustBeStatic",
                     "Standard sku publicIp " + draft.id() + " must have AllocationMethod set to Static.");
-        }
         int idle = Json.intOr(properties, 4, "idleTimeoutInMinutes");
-        if (idle < 4 || idle > 30) {
+        if (idle < 4 || idle > 30)
             throw ArmError.badRequest("PublicIPAddressIdleTimeoutIsOutOfRange",
                     "Public IP address idle timeout " + idle
                             + " is out of range. It must be between 4 and 30 minutes.");
-        }
         Json.text(properties, "publicIPPrefix", "id").ifPresent(prefix -> {
             draft.world().requireExists(draft.id().text(), prefix);
             if (draft.existing().isEmpty())
                 PublicIpPrefixes.requireFree(draft.world(), draft.world().store().get(prefix).orElseThrow());
         });
         label(draft);
-        if (draft.existing().isEmpty()) {
+        if (draft.existing().isEmpty())
             draft.withinSubscription(Limits.Row.PUBLIC_IP_ADDRESSES, "PublicIPCountLimitReached",
                     "public IP addresses");
-        } else {
+        else
             unchangeable(draft, draft.existing().get());
-        }
     }
 
     private static void label(Draft draft) {
         String label = Json.textOr(draft.properties(), "", "dnsSettings", "domainNameLabel");
-        if (label.isEmpty()) {
+        if (label.isEmpty())
             return;
-        }
-        if (!label.matches(LABEL)) {
+        if (!label.matches(LABEL))
             throw ArmError.badRequest("InvalidDomainNameLabel", "The domain name label " + label
                     + " is invalid. It must conform to the following regular expression: ^" + LABEL + "$.");
-        }
         String location = Json.textOr(draft.body(), "", "location");
         for (Resource other : draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME)) {
             // An IPv4 and an IPv6 address may share a label, because they have different record types.
             boolean sameVersion = version(draft.properties()).equalsIgnoreCase(version(other.properties()));
             if (!other.id().key().equals(draft.id().key()) && sameVersion
                     && label.equals(PublicIpAddresses.label(other.properties()))
-                    && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location"))) {
+                    && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location")))
                 throw ArmError.badRequest("DnsRecordInUse", "DNS record " + label + "." + location
                         + ".cloudapp.azure.com is already used by another public IP.");
-            }
         }
     }
 
@@ -92,16 +86,14 @@ final class PublicIpAddressChecks {
     }
 
     private static void same(Draft draft, String code, JsonNode old, JsonNode now, String what) {
-        if (!comparable(old).equals(comparable(now))) {
+        if (!comparable(old).equals(comparable(now)))
             throw ArmError.badRequest(code, "The " + what + " of existing public IP address " + draft.id()
                     + " cannot be changed from " + comparable(old) + " to " + comparable(now) + ".");
-        }
     }
 
     private static String comparable(JsonNode value) {
-        if (value == null || value.isEmpty() && value.isContainerNode()) {
+        if (value == null || value.isEmpty() && value.isContainerNode())
             return "none";
-        }
         return value.isArray()
                 ? Json.elementTexts(value).stream().sorted().toList().toString()
                 : value.toString().toLowerCase(java.util.Locale.ROOT);

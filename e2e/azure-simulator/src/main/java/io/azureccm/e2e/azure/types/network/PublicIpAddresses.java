@@ -35,19 +35,17 @@ public final class PublicIpAddresses extends ResourceType {
         Json.arrayAt(properties, "ipTags");
         properties.remove(List.of("ipConfiguration", "natGateway"));
         Draft.reduceToIds(properties, "publicIPPrefix");
-        if (standard) {
+        if (standard)
             Json.putIfAbsent(Json.child(properties, "ddosSettings"), "protectionMode", "VirtualNetworkInherited");
-        }
         if (!draft.lenient()) {
             properties.remove("ipAddress");
             Json.text(draft.oldProperties(), "ipAddress").ifPresent(address -> properties.put("ipAddress", address));
         }
-        if (properties.get("dnsSettings") instanceof ObjectNode dns) {
+        if (properties.get("dnsSettings") instanceof ObjectNode dns)
             Json.text(dns, "domainNameLabel")
                     .ifPresentOrElse(label -> dns.put("fqdn",
                             label + "." + Json.textOr(draft.body(), "", "location") + ".cloudapp.azure.com"),
                             () -> dns.remove("fqdn"));
-        }
     }
 
     static boolean isStandard(ObjectNode body) {
@@ -69,9 +67,8 @@ public final class PublicIpAddresses extends ResourceType {
         ObjectNode properties = resource.properties();
         boolean fixed = "Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod"))
                 || isStandard(resource.body());
-        if (Json.text(properties, "ipAddress").isPresent() || !fixed) {
+        if (Json.text(properties, "ipAddress").isPresent() || !fixed)
             return resource;
-        }
         ObjectNode body = resource.body().deepCopy();
         Json.properties(body).put("ipAddress", address(world, resource));
         return resource.withBody(body);
@@ -91,9 +88,8 @@ public final class PublicIpAddresses extends ResourceType {
         for (Reference reference : world.store().to(resource.id().text())) {
             boolean gateway = ResourceId.key(reference.from()).contains("/natgateways/");
             properties.set(gateway ? "natGateway" : "ipConfiguration", Json.idObject(reference.from()));
-            if (!gateway && !isStandard(resource.body())) {
+            if (!gateway && !isStandard(resource.body()))
                 Json.putIfAbsent(properties, "ipAddress", basicAddress(resource));
-            }
         }
     }
 
@@ -116,25 +112,22 @@ public final class PublicIpAddresses extends ResourceType {
         world.requireExists(from, addressId);
         Resource address = world.store().get(addressId).orElseThrow();
         for (Reference user : world.store().to(addressId)) {
-            if (!user.from().equalsIgnoreCase(from) && !sameOwner(user.from(), from)) {
+            if (!user.from().equalsIgnoreCase(from) && !sameOwner(user.from(), from))
                 throw ArmError.badRequest("PublicIPAddressInUse", "Resource " + from
                         + " is referencing public IP address " + address.id()
                         + " that is already allocated to resource " + user.from() + ".");
-            }
         }
         String theirs = Json.textOr(address.body(), "Basic", "sku", "name");
-        if (!theirs.equalsIgnoreCase(sku)) {
+        if (!theirs.equalsIgnoreCase(sku))
             throw ArmError.badRequest("PublicIPAndLBSkuDoNotMatch", sku + " sku load balancer "
                     + ResourceId.require(from).topLevel() + " cannot reference " + theirs + " sku publicIP "
                     + address.id() + ".");
-        }
-        if (!address.state().equals("Succeeded")) {
+        if (!address.state().equals("Succeeded"))
             throw new ArmError(409, "ReferencedResourceNotProvisioned",
                     "Cannot proceed with operation because resource "
                             + address.id() + " used by resource " + from + " is not in Succeeded state. Resource is in "
                             + address.state() + " state and the last operation that updated/is updating the resource is"
                             + " PutPublicIpAddressOperation.");
-        }
     }
 
     /** A single write may move an address from one part of a resource to another. */

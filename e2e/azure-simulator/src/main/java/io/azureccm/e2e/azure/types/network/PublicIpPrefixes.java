@@ -47,10 +47,9 @@ public final class PublicIpPrefixes extends ResourceType {
         int length = Json.intOr(draft.properties(), 28, "prefixLength");
         boolean v6 = isV6(draft.properties());
         int shortest = v6 ? 124 : draft.world().limit(Limits.Row.PUBLIC_IP_PREFIX_LENGTH);
-        if (length < (shortest == Integer.MAX_VALUE ? 0 : shortest) || length > (v6 ? 127 : 31)) {
+        if (length < (shortest == Integer.MAX_VALUE ? 0 : shortest) || length > (v6 ? 127 : 31))
             throw ArmError.badRequest("PublicIpPrefixLengthIsOutOfRange", "Prefix length " + length
                     + " of public IP prefix " + draft.id() + " is out of range.");
-        }
         draft.existing().filter(old -> Json.intOr(old.properties(), 0, "prefixLength") != length).ifPresent(old -> {
             throw ArmError.badRequest("PublicIPPrefixLengthCannotBeChanged",
                     "The prefix length of existing public IP prefix " + draft.id() + " cannot be changed.");
@@ -59,9 +58,8 @@ public final class PublicIpPrefixes extends ResourceType {
 
     @Override
     public Resource succeeded(World world, Resource resource) {
-        if (Json.text(resource.properties(), "ipPrefix").isPresent()) {
+        if (Json.text(resource.properties(), "ipPrefix").isPresent())
             return resource;
-        }
         ObjectNode body = resource.body().deepCopy();
         Json.properties(body)
                 .put("ipPrefix", world.publicAddresses()
@@ -91,9 +89,8 @@ public final class PublicIpPrefixes extends ResourceType {
                 .collect(Collectors.toSet());
         long open = skipped;
         for (BigInteger i = BigInteger.ZERO; i.compareTo(range.size()) < 0; i = i.add(BigInteger.ONE)) {
-            if (!taken.contains(range.at(i)) && open-- == 0) {
+            if (!taken.contains(range.at(i)) && open-- == 0)
                 return range.at(i);
-            }
         }
         throw ArmError.badRequest("PublicIpPrefixOutOfIpAddresses",
                 "Public IP prefix " + prefix.id() + " does not have any free IP addresses.");
@@ -112,15 +109,13 @@ public final class PublicIpPrefixes extends ResourceType {
         ObjectNode properties = Json.properties(shown);
         ArrayNode addresses = Json.array();
         for (Reference reference : world.store().to(resource.id().text())) {
-            if (reference.from().toLowerCase(java.util.Locale.ROOT).contains("/publicipaddresses/")) {
+            if (reference.from().toLowerCase(java.util.Locale.ROOT).contains("/publicipaddresses/"))
                 addresses.add(Json.idObject(reference.from()));
-            } else {
+            else
                 properties.set("loadBalancerFrontendIpConfiguration", Json.idObject(reference.from()));
-            }
         }
-        if (!addresses.isEmpty()) {
+        if (!addresses.isEmpty())
             properties.set("publicIPAddresses", addresses);
-        }
     }
 
     @Override

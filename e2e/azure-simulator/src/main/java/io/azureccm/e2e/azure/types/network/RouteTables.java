@@ -32,9 +32,8 @@ public final class RouteTables extends ResourceType {
         draft.resourceGuid();
         draft.defaultValue("disableBgpRoutePropagation", false);
         draft.properties().remove("subnets");
-        for (ObjectNode route : Json.objects(draft.properties(), "routes")) {
+        for (ObjectNode route : Json.objects(draft.properties(), "routes"))
             Draft.dropComputed(route, "hasBgpOverride");
-        }
         Json.arrayAt(draft.properties(), "routes");
         Names.checkChildren(draft, "routes");
     }
@@ -51,35 +50,30 @@ public final class RouteTables extends ResourceType {
             String name = Json.name(route);
             one(draft.childId("routes", name), Json.properties(route));
             String other = prefixes.put(Json.textOr(route, "", "properties", "addressPrefix"), name);
-            if (other != null) {
+            if (other != null)
                 throw ArmError.badRequest("RouteConflict", "Route: " + name + " conflicts with Route: " + other
                         + ". Routes cannot have the same AddressPrefix.");
-            }
         }
     }
 
     private static void one(String id, ObjectNode route) {
         String prefix = Json.textOr(route, "", "addressPrefix");
         boolean tag = prefix.matches("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
-        if (!tag && (Cidr.parse(prefix).isEmpty() || Cidr.hasHostBits(prefix))) {
+        if (!tag && (Cidr.parse(prefix).isEmpty() || Cidr.hasHostBits(prefix)))
             throw ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + prefix + " of resource " + id
                     + " is not formatted correctly. It should follow CIDR notation, for example 10.0.0.0/24.");
-        }
         String hop = Json.textOr(route, "", "nextHopType");
-        if (HOPS.stream().noneMatch(hop::equalsIgnoreCase)) {
+        if (HOPS.stream().noneMatch(hop::equalsIgnoreCase))
             throw ArmError.badRequest("InvalidRequestFormat",
                     "Cannot parse the request. Next hop type '" + hop + "' of route " + id + " is not known.");
-        }
         boolean appliance = hop.equalsIgnoreCase("VirtualAppliance");
         String address = Json.textOr(route, "", "nextHopIpAddress");
-        if (appliance && Cidr.number(address).isEmpty()) {
+        if (appliance && Cidr.number(address).isEmpty())
             throw ArmError.badRequest("InvalidNextHopIpAddress", "Next hop IP address '" + address + "' of route " + id
                     + " is missing or not an IP address. It is required when nextHopType is VirtualAppliance.");
-        }
-        if (!appliance && !address.isEmpty()) {
+        if (!appliance && !address.isEmpty())
             throw ArmError.badRequest("NextHopIpAddressNotAllowed", "Next hop IP address of route " + id
                     + " is only allowed when nextHopType is VirtualAppliance.");
-        }
     }
 
     @Override

@@ -40,10 +40,9 @@ final class SecurityRuleChecks {
             String name = Json.name(rule);
             String slot = NetworkSecurityGroups.direction(rule) + Json.intOr(rule, 0, "properties", "priority");
             String other = priorities.put(slot, name);
-            if (other != null) {
+            if (other != null)
                 throw ArmError.badRequest("SecurityRuleConflict", "Security rule " + other + " conflicts with rule "
                         + name + ". Rules cannot have the same Priority and Direction.");
-            }
         }
     }
 
@@ -66,16 +65,14 @@ final class SecurityRuleChecks {
         ObjectNode of = Json.properties(rule);
         String id = draft.childId("securityRules", rule);
         int priority = Json.intOr(of, 0, "priority");
-        if (priority < 100 || priority > 4096) {
+        if (priority < 100 || priority > 4096)
             throw ArmError.badRequest("SecurityRuleInvalidPriority",
                     "Security rule has invalid priority. Value provided: "
                             + priority + " Allowed range 100-4096. Security rule id: " + id);
-        }
         String protocol = Json.textOr(of, "", "protocol").toLowerCase(Locale.ROOT);
-        if (!PROTOCOLS.contains(protocol)) {
+        if (!PROTOCOLS.contains(protocol))
             throw ArmError.badRequest("SecurityRuleInvalidProtocol",
                     "Security rule has invalid protocol " + protocol + ". Security rule id: " + id);
-        }
         oneOf(of, id, "access", Set.of("allow", "deny"));
         oneOf(of, id, "direction", Set.of("inbound", "outbound"));
         List<String> source = prefixes(of, id, "sourceAddressPrefix", "sourceApplicationSecurityGroups");
@@ -87,26 +84,23 @@ final class SecurityRuleChecks {
 
     private static void oneOf(ObjectNode of, String id, String property, Set<String> allowed) {
         String value = Json.textOr(of, "", property).toLowerCase(Locale.ROOT);
-        if (!allowed.contains(value)) {
+        if (!allowed.contains(value))
             throw ArmError.badRequest("SecurityRuleParameterInvalid",
                     "Security rule parameter " + property + " has the invalid value '" + value
                             + "'. Security rule id: " + id);
-        }
     }
 
     private static List<String> prefixes(ObjectNode of, String id, String single, String groups) {
         List<String> many = Json.texts(of, single + "es");
         boolean hasSingle = Json.text(of, single).isPresent();
-        if (hasSingle && !many.isEmpty()) {
+        if (hasSingle && !many.isEmpty())
             throw both(id, single);
-        }
         List<String> all = new ArrayList<>(many);
         Json.text(of, single).ifPresent(all::add);
-        if (all.isEmpty() && Json.objects(of, groups).isEmpty()) {
+        if (all.isEmpty() && Json.objects(of, groups).isEmpty())
             throw ArmError.badRequest("SecurityRuleParameterMissing",
                     "Required security rule parameters are missing for security rule with id: " + id
                             + ". Missing parameter: " + single + ".");
-        }
         List<Cidr> seen = new ArrayList<>();
         for (String prefix : all) {
             checkPrefix(id, prefix, all.size() > 1);
@@ -126,11 +120,10 @@ final class SecurityRuleChecks {
     private static void checkPrefix(String id, String prefix, boolean several) {
         boolean address = prefix.contains("/") ? Cidr.parse(prefix).isPresent() : Cidr.number(prefix).isPresent();
         boolean word = prefix.equals("*") && !several || TAG.matcher(prefix).matches();
-        if (!address && !word) {
+        if (!address && !word)
             throw ArmError.badRequest("SecurityRuleInvalidAddressPrefix",
                     "Security rule has invalid Address prefix. Value provided: " + prefix
                             + ". Security rule id: " + id);
-        }
     }
 
     private static void sameFamily(String id, List<String> source, List<String> target) {
@@ -142,30 +135,26 @@ final class SecurityRuleChecks {
                 four |= prefix.matches("[0-9.]+(/\\d+)?");
             }
         }
-        if (four && six) {
+        if (four && six)
             throw ArmError.badRequest("SecurityRuleAddressPrefixesMustBeOfOneIPVersion",
                     "Security rule " + id + " has both IPv4 and IPv6 address prefixes.");
-        }
     }
 
     private static void ports(ObjectNode of, String id, String single) {
         List<String> all = new ArrayList<>(Json.texts(of, single + "s"));
-        if (Json.text(of, single).isPresent() && !all.isEmpty()) {
+        if (Json.text(of, single).isPresent() && !all.isEmpty())
             throw both(id, single);
-        }
         Json.text(of, single).ifPresent(all::add);
-        if (all.isEmpty()) {
+        if (all.isEmpty())
             throw ArmError.badRequest("SecurityRuleParameterMissing",
                     "Required security rule parameters are missing for security rule with id: " + id
                             + ". Missing parameter: " + single + ".");
-        }
         for (String range : all) {
-            if (!isPortRange(range)) {
+            if (!isPortRange(range))
                 throw ArmError.badRequest("SecurityRuleInvalidPortRange",
                         "Security rule has invalid Port range. Value provided: " + range
                                 + ". Value should be an integer"
                                 + " OR integer range with '-' delimiter. Valid range 0-65535. Security rule id: " + id);
-            }
         }
     }
 

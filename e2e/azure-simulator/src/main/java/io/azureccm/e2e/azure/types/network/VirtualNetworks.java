@@ -54,12 +54,11 @@ public final class VirtualNetworks extends ResourceType {
     public void check(Draft draft) {
         List<Cidr> spaces = prefixes(draft.id().text(),
                 Json.texts(draft.properties(), "addressSpace", "addressPrefixes"));
-        if (spaces.isEmpty()) {
+        if (spaces.isEmpty())
             throw ArmError.badRequest("InvalidRequestFormat",
                     "AddressSpace of the virtual network " + draft.id() + " does not have any address prefixes in"
                             + " addressPrefixes array. AddressSpace and prefixes must be specified within properties"
                             + " object.");
-        }
         draft.withinSubscription(Limits.Row.VIRTUAL_NETWORKS, "VirtualNetworkCountLimitReached", "virtual networks");
         List<ObjectNode> subnets = Json.objects(draft.properties(), "subnets");
         draft.world()
@@ -81,11 +80,10 @@ public final class VirtualNetworks extends ResourceType {
         String id = draft.childId("subnets", name);
         List<Cidr> ranges = prefixes(id, SubnetAddresses.prefixes(subnet));
         for (Cidr range : ranges) {
-            if (spaces.stream().noneMatch(space -> space.contains(range))) {
+            if (spaces.stream().noneMatch(space -> space.contains(range)))
                 throw ArmError.badRequest("NetcfgSubnetRangeOutsideVnet", "Subnet '" + name
                         + "' is not valid because its IP address range is outside the IP address range of virtual"
                         + " network '" + draft.id().name() + "'.");
-            }
         }
         draft.world().requireAll(id, Json.ids(subnet.get("properties"), LINKS));
         return ranges;
@@ -93,13 +91,12 @@ public final class VirtualNetworks extends ResourceType {
 
     private static List<Cidr> prefixes(String id, List<String> texts) {
         List<Cidr> ranges = new ArrayList<>();
-        for (String text : texts) {
+        for (String text : texts)
             ranges.add(Cidr.parse(text)
                     .filter(cidr -> !Cidr.hasHostBits(text))
                     .orElseThrow(() -> ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + text
                             + " of resource " + id + " is not formatted correctly. It should follow CIDR notation, for"
                             + " example 10.0.0.0/24.")));
-        }
         return ranges;
     }
 
@@ -108,11 +105,10 @@ public final class VirtualNetworks extends ResourceType {
         for (int i = 0; i < names.size(); i++) {
             for (int j = i + 1; j < names.size(); j++) {
                 for (Cidr one : ranges.get(names.get(i))) {
-                    if (ranges.get(names.get(j)).stream().anyMatch(one::overlaps)) {
+                    if (ranges.get(names.get(j)).stream().anyMatch(one::overlaps))
                         throw ArmError.badRequest("NetcfgSubnetRangesOverlap", "Subnet '" + names.get(j)
                                 + "' is not valid because its IP address range overlaps with that of an existing subnet"
                                 + " in virtual network '" + draft.id().name() + "'.");
-                    }
                 }
             }
         }
@@ -145,9 +141,8 @@ public final class VirtualNetworks extends ResourceType {
                     .stream()
                     .filter(reference -> !reference.address().isEmpty())
                     .forEach(reference -> users.add(Json.idObject(reference.from())));
-            if (!users.isEmpty()) {
+            if (!users.isEmpty())
                 Json.properties(subnet).set("ipConfigurations", users);
-            }
         }
     }
 

@@ -135,26 +135,23 @@ public final class ApiError extends RuntimeException {
 
     private static ObjectNode details(ResourceType type, String name, String kind) {
         ObjectNode details = Json.object().put("name", name);
-        if (!type.group().isEmpty()) {
+        if (!type.group().isEmpty())
             details.put("group", type.group());
-        }
         return details.put("kind", kind);
     }
 
     private static void putCauses(ObjectNode details, List<Cause> causes) {
         ArrayNode array = details.putArray("causes");
-        for (Cause cause : causes) {
+        for (Cause cause : causes)
             array.addObject().put("reason", cause.reason()).put("message", cause.message()).put("field", cause.field());
-        }
     }
 
     private static ObjectNode status(int code, String reason, String message, ObjectNode details) {
         ObjectNode status = Json.object().put("kind", "Status").put("apiVersion", "v1");
         status.putObject("metadata");
         status.put("status", "Failure").put("message", message).put("reason", reason);
-        if (details != null) {
+        if (details != null)
             status.set("details", details);
-        }
         return status.put("code", code);
     }
 }

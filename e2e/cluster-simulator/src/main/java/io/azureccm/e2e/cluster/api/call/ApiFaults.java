@@ -96,9 +96,8 @@ public final class ApiFaults {
     }
 
     public void beforeHealth(HttpExchange exchange) throws IOException, InterruptedException {
-        if (hanging) {
+        if (hanging)
             hangUntilCleared(exchange);
-        }
     }
 
     /** True if the request has been handled. */
@@ -109,16 +108,14 @@ public final class ApiFaults {
             return true;
         }
         for (Fault fault : faults) {
-            if (!applicable(fault, call) || !fault.take(call)) {
+            if (!applicable(fault, call) || !fault.take(call))
                 continue;
-            }
             switch (fault.effect()) {
                 case Effect.Delay delay -> Thread.sleep(delay.by());
                 case Effect.Hold held -> awaitCleared();
                 case Effect.Refuse refuse -> {
-                    if (!refuse.retryAfter().isZero()) {
+                    if (!refuse.retryAfter().isZero())
                         exchange.header("Retry-After", Long.toString(Math.max(1, refuse.retryAfter().toSeconds())));
-                    }
                     throw ApiError.of(refuse.code(), refuse.reason(), refuse.message());
                 }
                 case Effect.Stale stale -> throw ApiError.stale(call.type(), call.name());
@@ -143,9 +140,8 @@ public final class ApiFaults {
     /** Blocks events of open watches while the entire API hangs. */
     public void awaitThaw() throws InterruptedException {
         synchronized (hang) {
-            while (hanging) {
+            while (hanging)
                 hang.wait();
-            }
         }
     }
 
@@ -159,9 +155,8 @@ public final class ApiFaults {
             long seen = cleared;
             waiting++;
             try {
-                while (seen == cleared) {
+                while (seen == cleared)
                     hang.wait();
-                }
             } finally {
                 waiting--;
             }

@@ -40,9 +40,8 @@ public record Caller(String user, String uid, List<String> groups, Map<String, L
     /** As reviews and admission policies show it; fields without a value are absent. */
     public ObjectNode userInfo() {
         ObjectNode info = Json.object().put("username", user);
-        if (!uid.isEmpty()) {
+        if (!uid.isEmpty())
             info.put("uid", uid);
-        }
         info.set("groups", Json.strings(groups));
         if (!extra.isEmpty()) {
             ObjectNode more = info.putObject("extra");

@@ -18,9 +18,8 @@ public final class EventForms {
 
     /** A copy in the format of the requested version. */
     public static ObjectNode shown(ResourceType type, ObjectNode stored) {
-        if (!applies(type)) {
+        if (!applies(type))
             return stored;
-        }
         ObjectNode shown = stored.deepCopy().put("apiVersion", type.apiVersion());
         CORE_TO_GROUP.forEach((core, group) -> rename(shown, core, group));
         return shown;
@@ -36,8 +35,7 @@ public final class EventForms {
     }
 
     private static void rename(ObjectNode object, String from, String to) {
-        if (object.has(from)) {
+        if (object.has(from))
             object.set(to, object.remove(from));
-        }
     }
 }

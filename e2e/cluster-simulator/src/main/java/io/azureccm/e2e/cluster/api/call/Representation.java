@@ -17,24 +17,19 @@ public enum Representation {
 
     public static Representation of(ResourceCall call) {
         String accept = call.http().header("accept").toLowerCase(Locale.ROOT);
-        if (accept.isEmpty()) {
+        if (accept.isEmpty())
             return WHOLE;
-        }
         for (String range : accept.split(",")) {
             String plain = range.replace(" ", "");
             if (!plain.startsWith("application/json") && !plain.startsWith("*/*")
-                    && !plain.startsWith("application/*")) {
+                    && !plain.startsWith("application/*"))
                 continue;
-            }
-            if (plain.contains("as=table")) {
+            if (plain.contains("as=table"))
                 return TABLE;
-            }
-            if (plain.contains("as=partialobjectmetadata")) {
+            if (plain.contains("as=partialobjectmetadata"))
                 return METADATA;
-            }
-            if (!plain.contains("as=")) {
+            if (!plain.contains("as="))
                 return WHOLE;
-            }
         }
         throw ApiError.of(406, "NotAcceptable",
                 "only the following media types are accepted: application/json, application/json;stream=watch");
@@ -52,9 +47,8 @@ public enum Representation {
 
     /** A list with its list metadata. */
     public ObjectNode list(ResourceCall call, ArrayNode items, ObjectNode metadata) {
-        if (this == TABLE) {
+        if (this == TABLE)
             return table(call, items, metadata);
-        }
         boolean whole = this == WHOLE;
         ObjectNode list = Json.object();
         list.put("kind", whole ? call.type().kind() + "List" : "PartialObjectMetadataList");
@@ -67,9 +61,8 @@ public enum Representation {
 
     private static ObjectNode table(ResourceCall call, ArrayNode items, ObjectNode metadata) {
         ObjectNode table = Tables.of(call.type(), items, call.http().param("includeObject"));
-        if (items.size() == 1 && metadata.isEmpty()) {
+        if (items.size() == 1 && metadata.isEmpty())
             metadata.put("resourceVersion", Json.text(items.get(0), "metadata", "resourceVersion"));
-        }
         table.set("metadata", metadata);
         return table;
     }

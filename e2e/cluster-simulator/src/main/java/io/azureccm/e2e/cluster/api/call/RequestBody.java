@@ -54,13 +54,11 @@ public final class RequestBody {
                 throw ApiError.badRequest("error decoding protobuf request body: " + e.getMessage());
             }
         }
-        if (!List.of("", "application/json", "application/yaml", "*/*").contains(type)) {
+        if (!List.of("", "application/json", "application/yaml", "*/*").contains(type))
             throw ApiError.unsupportedMediaType(type,
                     "application/json, application/yaml, " + ProtobufReader.MEDIA_TYPE);
-        }
-        if (tree(http, type.endsWith("yaml")) instanceof ObjectNode object) {
+        if (tree(http, type.endsWith("yaml")) instanceof ObjectNode object)
             return object;
-        }
         throw ApiError.badRequest("couldn't get version/kind; the body is not an object");
     }
 
@@ -71,11 +69,10 @@ public final class RequestBody {
         String apiVersion = Json.text(object, "apiVersion");
         String kind = Json.text(object, "kind");
         if (!apiVersion.isEmpty() && !apiVersion.equals(type.apiVersion())
-                || !kind.isEmpty() && !kind.equals(type.kind())) {
+                || !kind.isEmpty() && !kind.equals(type.kind()))
             throw ApiError.badRequest("the API version in the data (" + apiVersion + ", kind " + kind
                     + ") does not match the expected API version (" + type.apiVersion() + ", kind " + type.kind()
                     + ")");
-        }
         return decode(call, exchange, object);
     }
 
@@ -85,19 +82,17 @@ public final class RequestBody {
         object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         Json.ensure(object, "metadata");
         TypeCheck.Findings findings = TypeCheck.prune(types, types.of(type), object);
-        if (!findings.wrong().isEmpty()) {
+        if (!findings.wrong().isEmpty())
             throw ApiError.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
                     + type.kind() + ": " + findings.wrong().getFirst());
-        }
         report(call, exchange, findings.unknown());
         Json.dropNulls(object);
         return object;
     }
 
     private static void report(ResourceCall call, HttpExchange exchange, List<String> unknown) {
-        if (unknown.isEmpty()) {
+        if (unknown.isEmpty())
             return;
-        }
         String list = unknown.stream()
                 .map(field -> "unknown field \"" + field + "\"")
                 .collect(Collectors.joining(", "));
@@ -106,9 +101,8 @@ public final class RequestBody {
             case "Ignore" -> {
             }
             default -> {
-                if (exchange != null) {
+                if (exchange != null)
                     exchange.warn(list);
-                }
             }
         }
     }

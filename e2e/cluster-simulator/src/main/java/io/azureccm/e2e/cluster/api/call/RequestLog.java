@@ -39,9 +39,8 @@ public final class RequestLog {
     }
 
     private synchronized void keep(Entry entry) {
-        if (entries.size() == LIMIT) {
+        if (entries.size() == LIMIT)
             entries.removeFirst();
-        }
         entries.add(entry);
     }
 

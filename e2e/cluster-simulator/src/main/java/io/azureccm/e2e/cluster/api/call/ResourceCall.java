@@ -19,12 +19,10 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
      */
     public static Optional<ResourceCall> parse(HttpRequest http, ResourceCatalog catalog) {
         List<String> path = http.segments();
-        if (path.size() >= 3 && path.getFirst().equals("api")) {
+        if (path.size() >= 3 && path.getFirst().equals("api"))
             return below(http, catalog, "", path.get(1), path.subList(2, path.size()));
-        }
-        if (path.size() >= 4 && path.getFirst().equals("apis")) {
+        if (path.size() >= 4 && path.getFirst().equals("apis"))
             return below(http, catalog, path.get(1), path.get(2), path.subList(3, path.size()));
-        }
         return Optional.empty();
     }
 
@@ -40,9 +38,8 @@ public record ResourceCall(HttpRequest http, ResourceType type, String namespace
                 rest = rest.subList(2, rest.size());
             }
         }
-        if (rest.size() > 3) {
+        if (rest.size() > 3)
             return Optional.empty();
-        }
         String name = rest.size() > 1 ? rest.get(1) : "";
         String sub = rest.size() > 2 ? rest.get(2) : "";
         String scope = namespace;

@@ -12,9 +12,8 @@ public final class Revisions {
 
     /** 0 for none and for "any". */
     public static long parse(String text, VersionFormat versions) {
-        if (text.isEmpty()) {
+        if (text.isEmpty())
             return 0;
-        }
         return versions.revision(text)
                 .orElseThrow(() -> invalidOption("resourceVersion", "Invalid value: \"" + text
                         + "\": strconv.ParseUint: parsing \"" + text + "\": invalid syntax"));

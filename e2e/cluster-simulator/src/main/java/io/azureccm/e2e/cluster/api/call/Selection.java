@@ -22,17 +22,14 @@ public final class Selection implements Predicate<ObjectNode> {
     public static Selection of(ResourceCall call) {
         Selection selection = new Selection();
         HttpRequest http = call.http();
-        for (String term : terms(http.param("labelSelector"))) {
+        for (String term : terms(http.param("labelSelector")))
             selection.conditions.add(label(term));
-        }
         for (String term : http.param("fieldSelector").split(",")) {
-            if (!term.isBlank()) {
+            if (!term.isBlank())
                 selection.conditions.add(field(call.type(), term.strip()));
-            }
         }
-        if (!call.name().isEmpty()) {
+        if (!call.name().isEmpty())
             selection.conditions.add(object -> Json.text(object, "metadata", "name").equals(call.name()));
-        }
         return selection;
     }
 
@@ -49,17 +46,15 @@ public final class Selection implements Predicate<ObjectNode> {
         for (char c : (selector + ",").toCharArray()) {
             depth += c == '(' ? 1 : c == ')' ? -1 : 0;
             if (c == ',' && depth == 0) {
-                if (!term.toString().isBlank()) {
+                if (!term.toString().isBlank())
                     terms.add(term.toString().strip());
-                }
                 term.setLength(0);
             } else {
                 term.append(c);
             }
         }
-        if (depth != 0) {
+        if (depth != 0)
             throw ApiError.badRequest("unable to parse requirement: found '', expected: ')'");
-        }
         return terms;
     }
 
@@ -86,9 +81,8 @@ public final class Selection implements Predicate<ObjectNode> {
     }
 
     private static String checkedKey(String key) {
-        if (!key.matches("[A-Za-z0-9./_-]+")) {
+        if (!key.matches("[A-Za-z0-9./_-]+"))
             throw ApiError.badRequest("unable to parse requirement: invalid label key \"" + key + "\"");
-        }
         return key;
     }
 
@@ -97,16 +91,14 @@ public final class Selection implements Predicate<ObjectNode> {
     }
 
     private static Predicate<ObjectNode> field(ResourceType type, String term) {
-        if (!term.contains("=")) {
+        if (!term.contains("="))
             throw ApiError.badRequest("invalid selector: '" + term + "'; can't understand '" + term + "'");
-        }
         Comparison comparison = Comparison.parse(term);
         String field = comparison.field();
-        if (!EVERYWHERE.contains(field) && !fields(type).contains(field)) {
+        if (!EVERYWHERE.contains(field) && !fields(type).contains(field))
             throw ApiError.badRequest("Unable to find \"" + type.apiVersion() + ", Resource=" + type.plural()
                     + "\" that match label selector \"\", field selector \"" + term + "\": field label not supported: "
                     + field);
-        }
         return object -> comparison.negated() != value(object, field).equals(comparison.value());
     }
 

@@ -45,9 +45,8 @@ final class ForwardedStreams implements AutoCloseable {
 
     /** Takes any part of the client's stream of frames. */
     void receive(byte[] bytes) throws IOException {
-        for (Object frame : codec.received(bytes)) {
+        for (Object frame : codec.received(bytes))
             receive(frame);
-        }
     }
 
     private void receive(Object frame) throws IOException {
@@ -86,14 +85,12 @@ final class ForwardedStreams implements AutoCloseable {
     private void toPod(SpdyDataFrame data) throws IOException {
         byte[] bytes = ByteBufUtil.getBytes(data.content());
         Socket pod = connections.get(data.streamId());
-        if (pod == null) {
+        if (pod == null)
             return;
-        }
         try {
             pod.getOutputStream().write(bytes);
-            if (data.isLast()) {
+            if (data.isLast())
                 pod.shutdownOutput();
-            }
         } catch (IOException gone) {
             // Its reader gets the same failure and reports it to the client.
             close(pod);
@@ -103,9 +100,8 @@ final class ForwardedStreams implements AutoCloseable {
     private void toClient(Socket pod, int stream, String request) {
         try (pod) {
             byte[] buffer = new byte[16 * 1024];
-            for (int read = pod.getInputStream().read(buffer); read >= 0; read = pod.getInputStream().read(buffer)) {
+            for (int read = pod.getInputStream().read(buffer); read >= 0; read = pod.getInputStream().read(buffer))
                 codec.send(new DefaultSpdyDataFrame(stream, Unpooled.copiedBuffer(buffer, 0, read)));
-            }
             end(stream, request, "");
         } catch (IOException gone) {
             // One side has closed; the other learns from the end of the connection.
@@ -117,9 +113,8 @@ final class ForwardedStreams implements AutoCloseable {
     private void end(int stream, String request, String problem) throws IOException {
         connections.remove(stream);
         Integer errors = errorStreams.remove(request);
-        if (errors != null) {
+        if (errors != null)
             sendLast(errors, problem);
-        }
         sendLast(stream, "");
     }
 
@@ -131,14 +126,12 @@ final class ForwardedStreams implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (Socket pod : connections.values()) {
+        for (Socket pod : connections.values())
             pod.close();
-        }
     }
 
     private static void close(Socket socket) throws IOException {
-        if (socket != null) {
+        if (socket != null)
             socket.close();
-        }
     }
 }

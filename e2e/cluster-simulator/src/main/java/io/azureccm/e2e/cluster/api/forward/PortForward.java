@@ -28,9 +28,8 @@ public final class PortForward {
     public static void serve(HttpRequest http, ObjectNode pod, HttpExchange exchange)
             throws IOException, InterruptedException {
         String address = Json.text(pod, "status", "podIP");
-        if (address.isEmpty()) {
+        if (address.isEmpty())
             throw ApiError.of(400, "BadRequest", "pod " + Json.text(pod, "metadata", "name") + " has no address");
-        }
         if (http.header("upgrade").equalsIgnoreCase("SPDY/3.1")) {
             exchange.header("Upgrade", "SPDY/3.1");
             exchange.header("Connection", "Upgrade");
@@ -41,9 +40,8 @@ public final class PortForward {
             }
             return;
         }
-        if (!WebSocketFrames.wanted(http) || WebSocketFrames.offered(http, List.of(TUNNEL)).isEmpty()) {
+        if (!WebSocketFrames.wanted(http) || WebSocketFrames.offered(http, List.of(TUNNEL)).isEmpty())
             throw ApiError.of(400, "BadRequest", "Upgrade request required");
-        }
         WebSocketFrames frames = WebSocketFrames.accept(http, exchange, TUNNEL);
         try (ForwardedStreams streams = new ForwardedStreams(address, frames::binary)) {
             frames.receive(streams::receive);

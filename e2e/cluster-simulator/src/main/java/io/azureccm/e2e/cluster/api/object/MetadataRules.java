@@ -23,9 +23,8 @@ final class MetadataRules {
         metadata.remove(List.of("deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "generation"));
         metadata.put("uid", uid(random));
         metadata.put("creationTimestamp", clock.instant().truncatedTo(ChronoUnit.SECONDS).toString());
-        if (generation) {
+        if (generation)
             metadata.put("generation", 1);
-        }
     }
 
     private static String uid(RandomGenerator random) {
@@ -40,13 +39,11 @@ final class MetadataRules {
         ObjectNode before = Json.ensure(old, "metadata");
         SERVER_OWNED.forEach(field -> Json.carry(before, metadata, field));
         metadata.remove("selfLink");
-        if (!metadata.has("managedFields")) {
+        if (!metadata.has("managedFields"))
             Json.carry(before, metadata, "managedFields");
-        }
         for (String field : List.of("labels", "annotations", "finalizers", "ownerReferences")) {
-            if (Json.isEmpty(metadata, field)) {
+            if (Json.isEmpty(metadata, field))
                 metadata.remove(field);
-            }
         }
     }
 
@@ -59,13 +56,12 @@ final class MetadataRules {
                 .forEach(key -> errors.syntax("metadata.annotations", key,
                         Names.labelKeyProblem(key.toLowerCase(java.util.Locale.ROOT))));
         for (String finalizer : Json.texts(metadata, "finalizers")) {
-            if (!Names.labelKeyProblem(finalizer).isEmpty()) {
+            if (!Names.labelKeyProblem(finalizer).isEmpty())
                 errors.invalid("metadata.finalizers", finalizer, Names.labelKeyProblem(finalizer));
-            } else if (!finalizer.contains("/")
-                    && !List.of("foregroundDeletion", "orphan", "kubernetes").contains(finalizer)) {
+            else if (!finalizer.contains("/")
+                    && !List.of("foregroundDeletion", "orphan", "kubernetes").contains(finalizer))
                 errors.invalid("metadata.finalizers[0]", finalizer,
                         "name is neither a standard finalizer name nor is it fully qualified");
-            }
         }
     }
 
@@ -77,19 +73,17 @@ final class MetadataRules {
                     .stream()
                     .filter(name -> !before.contains(name))
                     .toList();
-            if (!added.isEmpty()) {
+            if (!added.isEmpty())
                 errors.forbidden("metadata.finalizers",
                         "no new finalizers can be added if the object is being deleted, found new finalizers []string{\""
                                 + String.join("\", \"", added) + "\"}");
-            }
         }
     }
 
     /** Increments the generation if anything but metadata and status differs. */
     static void countGeneration(ObjectNode object, ObjectNode old) {
-        if (!content(object).equals(content(old))) {
+        if (!content(object).equals(content(old)))
             Json.ensure(object, "metadata").put("generation", Json.number(old, "metadata", "generation") + 1);
-        }
     }
 
     private static ObjectNode content(ObjectNode object) {
@@ -101,9 +95,8 @@ final class MetadataRules {
     private static java.util.Map<String, String> properties(ObjectNode metadata, String field) {
         java.util.Map<String, String> map = new java.util.LinkedHashMap<>();
         JsonNode node = metadata.get(field);
-        if (node != null) {
+        if (node != null)
             node.properties().forEach(entry -> map.put(entry.getKey(), entry.getValue().asText()));
-        }
         return map;
     }
 }

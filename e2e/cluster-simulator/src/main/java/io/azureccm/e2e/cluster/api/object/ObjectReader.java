@@ -47,9 +47,8 @@ public record ObjectReader(ObjectStore store) {
         ObjectNode metadata = Json.object().put("resourceVersion", store.versions().text(snapshot.revision()));
         if (more) {
             metadata.put("continue", Page.token(snapshot.revision(), shown.getLast().getKey()));
-            if (call.http().param("labelSelector").isEmpty() && call.http().param("fieldSelector").isEmpty()) {
+            if (call.http().param("labelSelector").isEmpty() && call.http().param("fieldSelector").isEmpty())
                 metadata.put("remainingItemCount", matching.size() - shown.size());
-            }
         }
         return representation.list(call, items, metadata);
     }
@@ -69,9 +68,8 @@ public record ObjectReader(ObjectStore store) {
     }
 
     private void requireKnown(long revision) {
-        if (revision > store.revision()) {
+        if (revision > store.revision())
             throw Revisions.tooLarge(revision, store.revision());
-        }
     }
 
     /** The start and size of a page; revision 0 means now. */
@@ -117,14 +115,12 @@ public record ObjectReader(ObjectStore store) {
         private static void checkMatch(ResourceCall call) {
             String match = call.http().param("resourceVersionMatch");
             String revision = call.http().param("resourceVersion");
-            if (!match.isEmpty() && revision.isEmpty()) {
+            if (!match.isEmpty() && revision.isEmpty())
                 throw Revisions.invalidOption("resourceVersionMatch",
                         "Forbidden: resourceVersionMatch is forbidden unless resourceVersion is provided");
-            }
-            if (match.equals("Exact") && revision.equals("0")) {
+            if (match.equals("Exact") && revision.equals("0"))
                 throw Revisions.invalidOption("resourceVersionMatch",
                         "Forbidden: resourceVersionMatch \"exact\" is forbidden for resourceVersion \"0\"");
-            }
         }
     }
 }

@@ -36,13 +36,11 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
             ObjectNode object = EventForms.stored(call.type(), sent);
             ObjectNode metadata = Json.ensure(object, "metadata");
             ResourceCall named = name(call, metadata);
-            if (store.get(named.key()).isPresent()) {
+            if (store.get(named.key()).isPresent())
                 throw ApiError.alreadyExists(call.type(), named.name());
-            }
             requireNamespace(named);
-            if (!Json.isEmpty(metadata, "resourceVersion")) {
+            if (!Json.isEmpty(metadata, "resourceVersion"))
                 throw ApiError.of(500, "InternalError", "resourceVersion should not be set on objects to be created");
-            }
             KindRules kind = rules.of(call.type());
             kind.fillDefaults(object);
             kind.prepareCreate(object);
@@ -79,14 +77,12 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
             } else {
                 kind.prepareUpdate(object, old);
             }
-            if (owned == Ownership.TO_TRACK) {
+            if (owned == Ownership.TO_TRACK)
                 ownership.track(call.type(), old, object, call.fieldWriter());
-            }
             validate(call, kind, object, old);
             admission.review(call, object, old);
-            if (call.type().has(Trait.GENERATION)) {
+            if (call.type().has(Trait.GENERATION))
                 MetadataRules.countGeneration(object, old);
-            }
             return commit(call, object, old);
         });
     }
@@ -94,11 +90,10 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
     private static void validate(ResourceCall call, KindRules kind, ObjectNode object, ObjectNode old) {
         FieldErrors errors = new FieldErrors();
         MetadataRules.validateUpdate(Json.ensure(object, "metadata"), old, errors);
-        if (call.isStatus()) {
+        if (call.isStatus())
             kind.validateStatus(object, old, errors);
-        } else {
+        else
             kind.validate(object, old, errors);
-        }
         refuse(call, errors);
     }
 
@@ -106,20 +101,17 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
         ObjectKey key = call.key();
         boolean dying = !Json.isEmpty(object, "metadata", "deletionTimestamp");
         if (dying && Json.isEmpty(object, "metadata", "finalizers") && !key.shelf().equals("namespaces")) {
-            if (!call.dryRun()) {
+            if (!call.dryRun())
                 remover.remove(key);
-            }
             return object;
         }
         Json.ensure(object, "metadata").put("resourceVersion", Json.text(old, "metadata", "resourceVersion"));
         // A write without changes creates no new revision and no watch event.
-        if (call.dryRun() || object.equals(old)) {
+        if (call.dryRun() || object.equals(old))
             return object;
-        }
         ObjectNode stored = store.put(key, object);
-        if (dying) {
+        if (dying)
             remover.settle(key);
-        }
         return stored;
     }
 
@@ -131,18 +123,16 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
         }
         ResourceCall named = new ResourceCall(call.http(), call.type(), call.namespace(), name, call.sub(), false);
         FieldErrors errors = new FieldErrors();
-        if (name.isEmpty()) {
+        if (name.isEmpty())
             errors.required("metadata.name", "name or generateName is required");
-        } else {
+        else
             errors.syntax("metadata.name", name, rules.of(call.type()).nameProblem(name));
-        }
         refuse(named, errors);
         String namespace = Json.text(metadata, "namespace");
         if (call.type().namespaced()) {
-            if (!namespace.isEmpty() && !namespace.equals(call.namespace())) {
+            if (!namespace.isEmpty() && !namespace.equals(call.namespace()))
                 throw ApiError.badRequest(
                         "the namespace of the provided object does not match the namespace sent on the request");
-            }
             metadata.put("namespace", call.namespace());
         } else {
             metadata.remove("namespace");
@@ -151,36 +141,30 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
     }
 
     private void requireNamespace(ResourceCall call) {
-        if (!call.type().namespaced()) {
+        if (!call.type().namespaced())
             return;
-        }
         Optional<ObjectNode> namespace = store.get(new ObjectKey("namespaces", "", call.namespace()));
-        if (namespace.isEmpty()) {
+        if (namespace.isEmpty())
             throw ApiError.missingNamespace(call.namespace());
-        }
-        if (!Json.isEmpty(namespace.get(), "metadata", "deletionTimestamp")) {
+        if (!Json.isEmpty(namespace.get(), "metadata", "deletionTimestamp"))
             throw ApiError.forbidden(call.type(), call.name(), "unable to create new content in namespace "
                     + call.namespace() + " because it is being terminated");
-        }
     }
 
     private static void checkPreconditions(ResourceCall call, ObjectNode object, ObjectNode old) {
         String name = Json.text(object, "metadata", "name");
-        if (!name.equals(call.name())) {
+        if (!name.equals(call.name()))
             throw ApiError.badRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + call.name() + ")");
-        }
         String namespace = Json.text(object, "metadata", "namespace");
-        if (!namespace.isEmpty() && !namespace.equals(call.namespace())) {
+        if (!namespace.isEmpty() && !namespace.equals(call.namespace()))
             throw ApiError.badRequest("the namespace of the object (" + namespace
                     + ") does not match the namespace on the request (" + call.namespace() + ")");
-        }
         String uid = Json.text(object, "metadata", "uid");
         String realUid = Json.text(old, "metadata", "uid");
-        if (!uid.isEmpty() && !uid.equals(realUid)) {
+        if (!uid.isEmpty() && !uid.equals(realUid))
             throw ApiError.conflict(call.type(), call.name(), "Precondition failed: UID in precondition: " + uid
                     + ", UID in object meta: " + realUid);
-        }
         String version = Json.text(object, "metadata", "resourceVersion");
         if (version.isEmpty() || version.equals("0")) {
             if (call.type().has(Trait.VERSION_REQUIRED)) {
@@ -194,8 +178,7 @@ public record ObjectWriter(ObjectStore store, RulesTable rules, Clock clock, Ran
     }
 
     private static void refuse(ResourceCall call, FieldErrors errors) {
-        if (!errors.causes().isEmpty()) {
+        if (!errors.causes().isEmpty())
             throw ApiError.invalid(call.type(), call.name(), errors.causes());
-        }
     }
 }

@@ -57,10 +57,9 @@ final class WatchSession {
         String revision = call.http().param("resourceVersion");
         this.position = Revisions.parse(revision, store.versions());
         String initial = call.http().param("sendInitialEvents");
-        if (!initial.isEmpty() && !call.http().param("resourceVersionMatch").equals("NotOlderThan")) {
+        if (!initial.isEmpty() && !call.http().param("resourceVersionMatch").equals("NotOlderThan"))
             throw Revisions.invalidOption("resourceVersionMatch",
                     "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-        }
         this.initialState = initial.isEmpty() ? position == 0 : initial.equals("true");
         this.endMark = initial.equals("true") && bookmarks;
         String seconds = call.http().param("timeoutSeconds");
@@ -98,25 +97,22 @@ final class WatchSession {
         if (forced == Watches.End.CUT) {
             exchange.cut();
         } else if (!gone) {
-            if (forced == Watches.End.EXPIRED) {
+            if (forced == Watches.End.EXPIRED)
                 error("The resourceVersion for the provided watch is too old.");
-            }
             sink.end().close();
         }
     }
 
     private void sendInitial() throws IOException, InterruptedException {
         if (!initialState) {
-            if (position == 0) {
+            if (position == 0)
                 position = store.revision();
-            }
             return;
         }
         ObjectStore.Snapshot now = store.list(call.type().storage(), call.namespace(), 0);
         for (ObjectNode object : now.objects().values()) {
-            if (selection.test(EventForms.shown(call.type(), object))) {
+            if (selection.test(EventForms.shown(call.type(), object)))
                 send("ADDED", representation.one(call, object));
-            }
         }
         position = now.revision();
         if (endMark) {
@@ -133,17 +129,15 @@ final class WatchSession {
         for (long seen = store.wakeUps(); !gone && forced == null; seen = store.wakeUps()) {
             long now = System.nanoTime();
             if (now >= deadline) {
-                if (bookmarks) {
+                if (bookmarks)
                     send("BOOKMARK", bookmark());
-                }
                 return;
             }
             long until = bookmarks ? Math.min(deadline, nextBookmark) : deadline;
             ObjectStore.Batch batch = store.awaitChanges(call.type().storage(), position,
                     Duration.ofNanos(Math.max(0, until - now)), seen);
-            for (Change change : batch.changes()) {
+            for (Change change : batch.changes())
                 forward(change);
-            }
             position = batch.upTo();
             if (bookmarks && System.nanoTime() >= nextBookmark) {
                 send("BOOKMARK", bookmark());
@@ -155,23 +149,20 @@ final class WatchSession {
     /** For this watch, an object that enters or leaves the selection is added or deleted. */
     private void forward(Change change) throws IOException, InterruptedException {
         ObjectKey key = change.key();
-        if (!call.namespace().isEmpty() && !call.namespace().equals(key.namespace())) {
+        if (!call.namespace().isEmpty() && !call.namespace().equals(key.namespace()))
             return;
-        }
         boolean before = change.before() != null && selection.test(EventForms.shown(call.type(), change.before()));
         boolean after = change.kind() != Change.Kind.DELETED
                 && selection.test(EventForms.shown(call.type(), change.object()));
-        if (after) {
+        if (after)
             send(before ? "MODIFIED" : "ADDED", representation.one(call, change.object()));
-        } else if (before) {
+        else if (before)
             send("DELETED", representation.one(call, lastSeen(change)));
-        }
     }
 
     private ObjectNode lastSeen(Change change) {
-        if (change.kind() == Change.Kind.DELETED) {
+        if (change.kind() == Change.Kind.DELETED)
             return change.object();
-        }
         ObjectNode last = change.before().deepCopy();
         Json.ensure(last, "metadata").put("resourceVersion", store.versions().text(change.revision()));
         return last;
