@@ -45,7 +45,7 @@ public final class Latencies {
 
     /** The assumed medians and 99th percentiles of real Azure, scaled by the factor. */
     public static Latencies realistic(double timeScale, long seed) {
-        return RealisticLatencies.fill(builder()).timeScale(timeScale).seed(seed).build();
+        return LatencyFile.realistic(builder()).timeScale(timeScale).seed(seed).build();
     }
 
     /** Times for one request. */

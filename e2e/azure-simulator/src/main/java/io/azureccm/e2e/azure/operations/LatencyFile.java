@@ -2,7 +2,11 @@ package io.azureccm.e2e.azure.operations;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.azureccm.e2e.azure.wire.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -25,14 +29,24 @@ public final class LatencyFile {
         switch (profile) {
             case "none" -> {
             }
-            case "realistic" -> RealisticLatencies.fill(builder);
+            case "realistic" -> realistic(builder);
             default -> throw new IllegalArgumentException(
                     "latency profile '" + profile + "' is not one of none, realistic");
         }
         Latencies.Mode mode = Latencies.Mode.valueOf(Json.textOr(json, "operation", "mode").toUpperCase(Locale.ROOT));
-        for (ObjectNode rule : Json.objects(json, "rules"))
-            rule(builder, rule, mode);
+        Json.objects(json, "rules").forEach(rule -> rule(builder, rule, mode));
         return builder.timeScale(json.path("timeScale").asDouble(1)).seed(json.path("seed").asLong(1)).build();
+    }
+
+    /** Adds the assumed latencies of Azure. */
+    static Latencies.Builder realistic(Latencies.Builder builder) {
+        try (InputStream in = LatencyFile.class.getResourceAsStream("realistic-latencies.yaml")) {
+            JsonNode file = new YAMLMapper().readTree(in);
+            Json.objects(file, "rules").forEach(rule -> rule(builder, rule, Latencies.Mode.OPERATION));
+            return builder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void rule(Latencies.Builder builder, ObjectNode rule, Latencies.Mode mode) {

@@ -5,7 +5,7 @@ package io.azureccm.e2e.azure.updates;
  *
  * @param type resource type; {@code Provider/*} matches all other types of the provider
  */
-public record PatchRule(String type, Effect effect, Evidence evidence, String source) {
+public record PatchRule(String type, Effect effect) {
 
     /** How a PATCH changes the resource. */
     public enum Effect {

@@ -8,10 +8,8 @@ import java.util.List;
  * @param type resource type, or child type with its parent; {@code *} matches any
  * @param property path from the root of the body; {@code []} matches each item of an array
  * @param leftOut the effect on the property
- * @param evidence how this is known
- * @param source the source of this knowledge
  */
-public record PropertyRule(String type, String property, LeftOut leftOut, Evidence evidence, String source) {
+public record PropertyRule(String type, String property, LeftOut leftOut) {
 
     /** The effect on a property that the body omits. */
     public enum LeftOut {
