@@ -44,7 +44,7 @@ public record ArmActions(ArmService arm) {
             Resource now = arm.preconditions().require(balancer);
             ResourceType type = arm.world().types().require(now.type());
             Draft draft = draft(now, migration.body(), now.hidden().deepCopy());
-            type.fill(draft);
+            type.complete(draft);
             return arm.writeOperations().start(type, draft, write);
         });
     }

@@ -179,8 +179,8 @@ public final class ArmService {
     private Operation start(ResourceType type, ResourceId id, ObjectNode body, Optional<Resource> existing,
             Write write) {
         Draft draft = draft(id, body, existing);
-        type.fill(draft);
-        type.check(draft);
+        type.complete(draft);
+        type.verify(draft);
         return writes.start(type, draft, write);
     }
 

@@ -95,7 +95,7 @@ record Commits(World world) implements ResourceType.Writer {
     @Override
     public void store(Draft draft) {
         ResourceType type = world.types().require(draft.id().type());
-        type.fill(draft);
+        type.complete(draft);
         Resource stored = commit(type, draft, "Succeeded");
         world.store().replace(type.succeeded(world, stored));
     }

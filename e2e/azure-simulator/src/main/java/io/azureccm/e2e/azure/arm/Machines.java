@@ -1,11 +1,6 @@
 package io.azureccm.e2e.azure.arm;
 
-import java.util.List;
-import java.util.Optional;
-import java.util.function.UnaryOperator;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -14,6 +9,9 @@ import io.azureccm.e2e.azure.types.compute.InstanceViews;
 import io.azureccm.e2e.azure.types.compute.MachineAddresses;
 import io.azureccm.e2e.azure.types.compute.ScaleSets;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Changes of machines and other resources that no client requests: immediate, without checks, operations or calls.
@@ -109,7 +107,7 @@ public record Machines(ArmService arm) {
             ObjectNode body = change.apply(resource.body().deepCopy());
             Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource),
                     arm.world(), true);
-            type(resource).fill(draft);
+            type(resource).complete(draft);
             arm.commits().commit(type(resource), draft, resource.state());
         });
     }

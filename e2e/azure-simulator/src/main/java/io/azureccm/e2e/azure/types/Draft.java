@@ -44,14 +44,6 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
             properties().set(property, Json.tree(make.get()));
     }
 
-    public void resourceGuid() {
-        serverValue("resourceGuid", () -> world.guids().next());
-    }
-
-    public void defaultValue(String property, Object value) {
-        Json.putIfAbsent(properties(), property, value);
-    }
-
     /** Rejects a new resource beyond the limit per subscription for its type. */
     public void withinSubscription(Limits.Row row, String code, String what) {
         if (existing.isEmpty())
@@ -60,27 +52,14 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
     }
 
     /** Reduces references, alone or in arrays, which clients may send as complete objects, to their IDs. */
-    public static void reduceToIds(ObjectNode owner, String... members) {
-        for (String member : members) {
-            if (owner.get(member) instanceof ArrayNode array) {
-                List<String> ids = Json.ids(owner, member);
-                array.removeAll();
-                ids.forEach(id -> array.add(Json.idObject(id)));
-            } else if (owner.get(member) instanceof ObjectNode) {
-                Json.text(owner, member, "id")
-                        .ifPresentOrElse(id -> owner.set(member, Json.idObject(id)), () -> owner.remove(member));
-            }
+    public static void reduceToIds(ObjectNode owner, String member) {
+        if (owner.get(member) instanceof ArrayNode array) {
+            List<String> ids = Json.ids(owner, member);
+            array.removeAll();
+            ids.forEach(id -> array.add(Json.idObject(id)));
+        } else if (owner.get(member) instanceof ObjectNode) {
+            Json.text(owner, member, "id")
+                    .ifPresentOrElse(id -> owner.set(member, Json.idObject(id)), () -> owner.remove(member));
         }
-    }
-
-    /** Removes what the server computes each time a child is rendered. */
-    public static void dropComputed(ObjectNode child, String... properties) {
-        child.remove("etag");
-        child.remove("type");
-        child.remove("id");
-        ObjectNode of = Json.properties(child);
-        of.remove("provisioningState");
-        for (String property : properties)
-            of.remove(property);
     }
 }

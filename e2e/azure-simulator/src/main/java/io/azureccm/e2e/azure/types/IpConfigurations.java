@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.types;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,19 +62,5 @@ public final class IpConfigurations {
         return old != null && subnet.equalsIgnoreCase(Json.textOr(old, "", "properties", "subnet", "id"))
                 ? Json.text(old, "properties", "privateIPAddress")
                 : Optional.empty();
-    }
-
-    /** References of the parts to their subnets (with the address) and public addresses. */
-    public static List<Reference> references(ObjectNode properties, String property, String idPrefix) {
-        List<Reference> references = new ArrayList<>();
-        for (ObjectNode part : Json.objects(properties, property)) {
-            String from = idPrefix + Json.name(part);
-            Json.text(part, "properties", "subnet", "id")
-                    .ifPresent(subnet -> references
-                            .add(new Reference(from, subnet, Json.textOr(part, "", "properties", "privateIPAddress"))));
-            references.addAll(
-                    Reference.all(from, Json.ids(part.get("properties"), "publicIPAddress", "publicIPPrefix")));
-        }
-        return references;
     }
 }

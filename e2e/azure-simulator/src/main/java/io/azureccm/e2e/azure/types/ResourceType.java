@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.wire.ArmError;
+import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,18 +43,21 @@ public abstract class ResourceType {
     private final String name;
     private final EtagStyle etagStyle;
     private final Set<Trait> traits;
+    private final Shape shape;
     private final List<EmbeddedChild> children;
 
     /** {@code name} is the full one, such as {@code Microsoft.Network/loadBalancers}. */
-    protected ResourceType(String name, EtagStyle etagStyle, Set<Trait> traits, EmbeddedChild... children) {
+    protected ResourceType(String name, EtagStyle etagStyle, Set<Trait> traits, Shape shape,
+            EmbeddedChild... children) {
         this.name = name;
         this.etagStyle = etagStyle;
         this.traits = traits;
+        this.shape = shape;
         this.children = List.of(children);
     }
 
-    protected ResourceType(String name, EmbeddedChild... children) {
-        this(name, EtagStyle.OPAQUE, Set.of(), children);
+    protected ResourceType(String name, Shape shape, EmbeddedChild... children) {
+        this(name, EtagStyle.OPAQUE, Set.of(), shape, children);
     }
 
     public final String name() {
@@ -89,14 +94,41 @@ public abstract class ResourceType {
         return children().stream().filter(child -> child.name().equalsIgnoreCase(segment)).findFirst();
     }
 
-    /** Sets defaults and server values in place; drops what clients may not set. */
-    public void fill(Draft draft) {}
+    /** Completes a draft in place: adds what the server sets, drops what clients may not set. */
+    public final void complete(Draft draft) {
+        if (name.startsWith("Microsoft.Network/"))
+            draft.serverValue("resourceGuid", () -> draft.world().guids().next());
+        shape.complete(draft.body());
+        for (EmbeddedChild child : children) {
+            Json.arrayAt(draft.properties(), child.name());
+            Json.objects(draft.properties(), child.name()).forEach(child::complete);
+            Names.checkChildren(draft, child.name());
+        }
+        fill(draft);
+    }
 
     /** Rejects a completed draft that Azure would reject. Not called for seeds. */
-    public void check(Draft draft) {}
+    public final void verify(Draft draft) {
+        references(new Resource(draft.id(), name, draft.body(), draft.hidden(), "", "", 0))
+                .forEach(reference -> draft.world().requireExists(reference.from(), reference.to()));
+        check(draft);
+    }
 
+    /** What completes a draft besides the shapes of the resource and its children. */
+    protected void fill(Draft draft) {}
+
+    /** What a completed draft has to fulfil besides references to what exists. */
+    protected void check(Draft draft) {}
+
+    /** The references of the resource and its children. */
     public List<Reference> references(Resource resource) {
-        return List.of();
+        String id = resource.id().text();
+        List<Reference> references = new ArrayList<>(shape.references(id, resource.body()));
+        for (EmbeddedChild child : children) {
+            for (ObjectNode item : Json.objects(resource.properties(), child.name()))
+                references.addAll(child.shape().references(id + "/" + child.name() + "/" + Json.name(item), item));
+        }
+        return references;
     }
 
     /** Called when a write has succeeded; returns the resource with what appears only then. */

@@ -147,6 +147,16 @@ public final class Json {
             parent.set(member, tree(value));
     }
 
+    /** Adds the members that the object does not have, also within the objects in it. */
+    public static void fillIn(ObjectNode object, JsonNode defaults) {
+        defaults.properties().forEach(each -> {
+            if (each.getValue() instanceof ObjectNode below)
+                fillIn(child(object, each.getKey()), below);
+            else
+                putIfAbsent(object, each.getKey(), each.getValue());
+        });
+    }
+
     /** Removes all null members recursively: ARM treats an explicit null like an absent member. */
     public static void dropNulls(JsonNode node) {
         if (node instanceof ObjectNode object)

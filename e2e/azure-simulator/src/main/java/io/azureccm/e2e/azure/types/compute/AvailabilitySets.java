@@ -4,27 +4,21 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.List;
 import java.util.Set;
 
 /** Availability sets: no etag, no operations, and a PUT returns 200 even if it creates. */
 public final class AvailabilitySets extends ResourceType {
     public AvailabilitySets() {
         super("Microsoft.Compute/availabilitySets", EtagStyle.NONE,
-                Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200));
-    }
-
-    @Override
-    public void fill(Draft draft) {
-        Json.putIfAbsent(Json.child(draft.body(), "sku"), "name", "Classic");
-        draft.defaultValue("platformUpdateDomainCount", 5);
-        draft.defaultValue("platformFaultDomainCount", 2);
-        draft.properties().remove(List.of("virtualMachines", "statuses"));
+                Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200),
+                Shape.PLAIN.computed("virtualMachines", "statuses").defaults("""
+                        {"sku": {"name": "Classic"},
+                         "properties": {"platformUpdateDomainCount": 5, "platformFaultDomainCount": 2}}"""));
     }
 
     @Override

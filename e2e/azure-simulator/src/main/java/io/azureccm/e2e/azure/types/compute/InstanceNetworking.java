@@ -5,6 +5,7 @@ import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.Draft;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.SubnetAddresses;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.types.network.NetworkInterfaces;
@@ -18,6 +19,11 @@ import java.util.Optional;
 /** The interfaces that are embedded in scale set models and instances. */
 final class InstanceNetworking {
     private static final String POOLS = "loadBalancerBackendAddressPools";
+    private static final Shape INTERFACE = Shape.PLAIN.references("networkSecurityGroup").defaults("""
+            {"properties": {"enableAcceleratedNetworking": false, "disableTcpStateTracking": false,
+              "dnsSettings": {"dnsServers": []}, "enableIPForwarding": false}}""");
+    private static final Shape CONFIGURATION = Shape.PLAIN.references("subnet", POOLS).defaults("""
+            {"properties": {"privateIPAddressVersion": "IPv4"}}""");
 
     private InstanceNetworking() {}
 
@@ -35,17 +41,8 @@ final class InstanceNetworking {
 
     static void fillModel(ObjectNode networkProfile) {
         for (ObjectNode networkInterface : interfaces(networkProfile)) {
-            ObjectNode of = Json.properties(networkInterface);
-            Json.putIfAbsent(of, "enableAcceleratedNetworking", false);
-            Json.putIfAbsent(of, "disableTcpStateTracking", false);
-            Json.putIfAbsent(Json.child(of, "dnsSettings"), "dnsServers", List.of());
-            Json.putIfAbsent(of, "enableIPForwarding", false);
-            Draft.reduceToIds(of, "networkSecurityGroup");
-            for (ObjectNode configuration : configurations(networkInterface)) {
-                ObjectNode ip = Json.properties(configuration);
-                Json.putIfAbsent(ip, "privateIPAddressVersion", "IPv4");
-                Draft.reduceToIds(ip, "subnet", POOLS);
-            }
+            INTERFACE.complete(networkInterface);
+            configurations(networkInterface).forEach(CONFIGURATION::complete);
         }
     }
 
@@ -57,22 +54,17 @@ final class InstanceNetworking {
                     "Exactly one network interface configuration of " + from + " must be primary.")
                     .target("networkProfile");
         for (ObjectNode networkInterface : interfaces) {
-            world.requireAll(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup"));
-            for (ObjectNode configuration : configurations(networkInterface)) {
-                ObjectNode of = Json.properties(configuration);
-                world.requireAll(from, Json.ids(of, "subnet"));
-                NetworkInterfaces.checkPools(world, from, of);
-            }
+            for (ObjectNode configuration : configurations(networkInterface))
+                NetworkInterfaces.checkPools(world, from, Json.properties(configuration));
         }
     }
 
     static List<Reference> modelReferences(String from, ObjectNode networkProfile) {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode networkInterface : interfaces(networkProfile)) {
-            references.addAll(
-                    Reference.all(from, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));
+            references.addAll(INTERFACE.references(from, networkInterface));
             for (ObjectNode configuration : configurations(networkInterface))
-                references.addAll(Reference.all(from, Json.ids(configuration.get("properties"), "subnet", POOLS)));
+                references.addAll(CONFIGURATION.references(from, configuration));
         }
         return references;
     }
@@ -114,8 +106,7 @@ final class InstanceNetworking {
         List<Reference> references = new ArrayList<>();
         for (ObjectNode networkInterface : of(instance)) {
             String nic = instance.id() + "/networkInterfaces/" + Json.name(networkInterface);
-            references
-                    .addAll(Reference.all(nic, Json.ids(networkInterface.get("properties"), "networkSecurityGroup")));
+            references.addAll(INTERFACE.references(nic, networkInterface));
             for (ObjectNode configuration : configurations(networkInterface)) {
                 String from = nic + "/ipConfigurations/" + Json.name(configuration);
                 String address = Json.textOr(instance.hidden(), "", "addresses", key(networkInterface, configuration));

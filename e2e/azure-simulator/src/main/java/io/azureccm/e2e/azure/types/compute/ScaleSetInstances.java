@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -20,11 +21,13 @@ public final class ScaleSetInstances extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets/virtualMachines";
 
     public ScaleSetInstances() {
-        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.NO_LOCATION, Trait.SHOWN_AS_CREATING));
+        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.NO_LOCATION, Trait.SHOWN_AS_CREATING),
+                Shape.PLAIN.computed("latestModelApplied", "modelDefinitionApplied").defaults("""
+                        {"properties": {"resilientVMDeletionStatus": "Disabled"}}"""));
     }
 
     @Override
-    public void fill(Draft draft) {
+    protected void fill(Draft draft) {
         ObjectNode body = draft.body();
         Resource set = draft.world().store().get(draft.id().parent(1)).orElse(null);
         String number = draft.id().name();
@@ -43,9 +46,7 @@ public final class ScaleSetInstances extends ResourceType {
         Json.putIfAbsent(Json.child(properties, "osProfile"), "computerName",
                 draft.id().names().getFirst() + base36(Integer.parseInt(number)));
         MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
-        draft.defaultValue("resilientVMDeletionStatus", "Disabled");
         InstanceViews.keep(draft);
-        properties.remove(List.of("latestModelApplied", "modelDefinitionApplied"));
         int model = set == null ? 1 : Json.intOr(set.hidden(), 1, "model");
         if (!draft.hidden().has("model"))
             draft.hidden().put("model", model);
@@ -67,7 +68,7 @@ public final class ScaleSetInstances extends ResourceType {
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         if (draft.existing().isEmpty())
             throw ArmError.badRequest("InvalidParameter", "The provided instanceId " + draft.id().name()
                     + " is not an active Virtual Machine Scale Set VM instanceId.").target("instanceIds");

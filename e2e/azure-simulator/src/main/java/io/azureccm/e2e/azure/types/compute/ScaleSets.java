@@ -7,6 +7,7 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -22,7 +23,11 @@ public final class ScaleSets extends ResourceType {
     public static final String NAME = "Microsoft.Compute/virtualMachineScaleSets";
 
     public ScaleSets() {
-        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.SHOWN_AS_CREATING));
+        super(NAME, EtagStyle.COUNTER_OF_CHANGES, Set.of(Trait.SHOWN_AS_CREATING), Shape.PLAIN.defaults("""
+                {"sku": {"tier": "Standard"},
+                 "properties": {"singlePlacementGroup": true, "orchestrationMode": "Uniform", "overprovision": true,
+                   "upgradePolicy": {"mode": "Manual"}, "doNotRunExtensionsOnOverprovisionedVMs": false,
+                   "platformFaultDomainCount": 5}}"""));
     }
 
     public static boolean isFlexible(ObjectNode body) {
@@ -34,20 +39,11 @@ public final class ScaleSets extends ResourceType {
     }
 
     @Override
-    public void fill(Draft draft) {
-        ObjectNode sku = Json.child(draft.body(), "sku");
-        Json.putIfAbsent(sku, "tier", "Standard");
+    protected void fill(Draft draft) {
         if ("None".equals(Json.textOr(draft.body(), "", "identity", "type")))
             draft.body().remove("identity");
-        draft.defaultValue("singlePlacementGroup", true);
-        draft.defaultValue("orchestrationMode", "Uniform");
-        ObjectNode policy = Json.child(draft.properties(), "upgradePolicy");
-        Json.putIfAbsent(policy, "mode", "Manual");
-        if (policy.get("automaticOSUpgradePolicy") instanceof ObjectNode automatic)
+        if (Json.at(draft.properties(), "upgradePolicy", "automaticOSUpgradePolicy") instanceof ObjectNode automatic)
             Json.putIfAbsent(automatic, "useRollingUpgradePolicy", false);
-        draft.defaultValue("overprovision", true);
-        draft.defaultValue("doNotRunExtensionsOnOverprovisionedVMs", false);
-        draft.defaultValue("platformFaultDomainCount", 5);
         draft.serverValue("uniqueId", () -> draft.world().guids().next());
         draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
         ObjectNode profile = Json.child(draft.properties(), "virtualMachineProfile");
@@ -67,7 +63,7 @@ public final class ScaleSets extends ResourceType {
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         draft.existing().filter(old -> isFlexible(old.body()) != isFlexible(draft.body())).ifPresent(old -> {
             throw ArmError.badRequest("PropertyChangeNotAllowed",
                     "Changing property 'orchestrationMode' is not allowed.").target("orchestrationMode");
@@ -79,7 +75,6 @@ public final class ScaleSets extends ResourceType {
                 "InvalidParameter", "The value of parameter sku.capacity is above the maximum of %d instances.");
         ObjectNode network = Json.child(Json.child(draft.properties(), "virtualMachineProfile"), "networkProfile");
         InstanceNetworking.check(world, draft.id().text(), network);
-        Json.text(network, "healthProbe", "id").ifPresent(probe -> world.requireExists(draft.id().text(), probe));
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -20,11 +21,12 @@ public final class VirtualMachines extends ResourceType {
 
     /** Recorded: an update responds without an operation. */
     public VirtualMachines() {
-        super(NAME, EtagStyle.COUNTER, Set.of(Trait.UPDATE_IS_IMMEDIATE, Trait.SHOWN_AS_CREATING));
+        super(NAME, EtagStyle.COUNTER, Set.of(Trait.UPDATE_IS_IMMEDIATE, Trait.SHOWN_AS_CREATING),
+                Shape.PLAIN.references("availabilitySet", "virtualMachineScaleSet"));
     }
 
     @Override
-    public void fill(Draft draft) {
+    protected void fill(Draft draft) {
         draft.serverValue("vmId", () -> draft.world().guids().next());
         draft.serverValue("timeCreated", () -> draft.world().clock().now().toString());
         ObjectNode properties = draft.properties();
@@ -32,17 +34,15 @@ public final class VirtualMachines extends ResourceType {
         MachineProfiles.fill(properties, MachineProfiles.disksOf(draft.id()));
         if ("None".equals(Json.textOr(draft.body(), "", "identity", "type")))
             draft.body().remove("identity");
-        Draft.reduceToIds(properties, "availabilitySet", "virtualMachineScaleSet");
         InstanceViews.keep(draft);
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         World world = draft.world();
         String self = draft.id().text();
         for (ObjectNode item : interfaces(draft.properties())) {
             String nic = Json.textOr(item, "", "id");
-            world.requireExists(self, nic);
             world.store()
                     .to(nic)
                     .stream()
@@ -54,7 +54,6 @@ public final class VirtualMachines extends ResourceType {
                                 + " is used by existing resource " + other + ".");
                     });
         }
-        world.requireAll(self, Json.ids(draft.properties(), "availabilitySet", "virtualMachineScaleSet"));
     }
 
     private static List<ObjectNode> interfaces(ObjectNode properties) {
@@ -63,12 +62,9 @@ public final class VirtualMachines extends ResourceType {
 
     @Override
     public List<Reference> references(Resource resource) {
-        List<Reference> references = new ArrayList<>();
-        String self = resource.id().text();
-        references.addAll(
-                Reference.all(self, Json.ids(Json.at(resource.properties(), "networkProfile"), "networkInterfaces")));
-        references.addAll(
-                Reference.all(self, Json.ids(resource.properties(), "availabilitySet", "virtualMachineScaleSet")));
+        List<Reference> references = new ArrayList<>(super.references(resource));
+        references.addAll(Reference.all(resource.id().text(),
+                Json.ids(Json.at(resource.properties(), "networkProfile"), "networkInterfaces")));
         return references;
     }
 

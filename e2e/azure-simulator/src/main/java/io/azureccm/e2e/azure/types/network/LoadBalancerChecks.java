@@ -7,7 +7,6 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ImmutableProperties;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -22,17 +21,10 @@ import java.util.stream.Collectors;
 
 /** The checks of a load balancer. */
 final class LoadBalancerChecks {
-    private static final List<String> CHILDREN = List.of("frontendIPConfigurations", "backendAddressPools",
-            "loadBalancingRules", "probes", "inboundNatRules", "outboundRules");
 
     private static final List<String> ADMIN_STATES = List.of("None", "Up", "Down");
 
     private LoadBalancerChecks() {}
-
-    static void names(Draft draft) {
-        for (String array : CHILDREN)
-            Names.checkChildren(draft, array);
-    }
 
     static void all(Draft draft) {
         ImmutableProperties.sku(draft);
@@ -67,7 +59,6 @@ final class LoadBalancerChecks {
         for (ObjectNode frontend : Json.objects(draft.properties(), "frontendIPConfigurations")) {
             String from = draft.childId("frontendIPConfigurations", frontend);
             ObjectNode of = Json.properties(frontend);
-            draft.world().requireAll(from, Json.ids(of, "subnet", "publicIPPrefix"));
             zones(draft, frontend, from);
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(draft.world(), from, address, sku));
@@ -101,7 +92,6 @@ final class LoadBalancerChecks {
                     .within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
                             "BackendAddressPoolSizeLimitReached",
                             "Cannot have more than %d members in a backend pool.");
-            draft.world().requireAll(id, Json.ids(pool.get("properties"), "virtualNetwork"));
             Set<String> seen = new HashSet<>();
             for (ObjectNode address : addresses) {
                 String ip = Json.textOr(address, "", "properties", "ipAddress");

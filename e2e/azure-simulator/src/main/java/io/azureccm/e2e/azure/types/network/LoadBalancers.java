@@ -9,9 +9,9 @@ import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.IpConfigurations;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,87 +21,62 @@ public final class LoadBalancers extends ResourceType {
     static final String NAME = "Microsoft.Network/loadBalancers";
     private static final String FRONTENDS = "frontendIPConfigurations";
     private static final String POOLS = "backendAddressPools";
+    private static final Shape BALANCER = Shape.PLAIN.defaults("""
+            {"sku": {"name": "Basic", "tier": "Regional"}, "properties": {"inboundNatPools": []}}""");
+    private static final Shape FRONTEND = Shape.PLAIN
+            .computed("loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools")
+            .references("subnet", "publicIPAddress", "publicIPPrefix")
+            .defaults("""
+                    {"properties": {"privateIPAllocationMethod": "Dynamic"}}""");
+    private static final Shape POOL = Shape.PLAIN
+            .computed("loadBalancingRules", "outboundRules", "inboundNatRules", "backendIPConfigurations")
+            .references("virtualNetwork");
+    private static final Shape RULE = Shape.PLAIN.links("frontendIPConfiguration", "backendAddressPool", POOLS, "probe")
+            .defaults("""
+                    {"properties": {"idleTimeoutInMinutes": 4, "enableFloatingIP": false, "enableTcpReset": false,
+                      "disableOutboundSnat": false, "loadDistribution": "Default"}}""");
+    private static final Shape OTHER_RULE = Shape.PLAIN.computed("backendIPConfiguration");
 
     public LoadBalancers() {
-        super(NAME, EmbeddedChild.readable(FRONTENDS), EmbeddedChild.writable(POOLS),
-                EmbeddedChild.readable("loadBalancingRules"), EmbeddedChild.readable("probes"),
-                EmbeddedChild.readable("inboundNatRules"), EmbeddedChild.readable("outboundRules"));
+        super(NAME, BALANCER, EmbeddedChild.readable(FRONTENDS, FRONTEND), EmbeddedChild.writable(POOLS, POOL),
+                EmbeddedChild.readable("loadBalancingRules", RULE),
+                EmbeddedChild.readable("probes", Shape.PLAIN.computed("loadBalancingRules")),
+                EmbeddedChild.readable("inboundNatRules", OTHER_RULE),
+                EmbeddedChild.readable("outboundRules", OTHER_RULE));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
+    protected void fill(Draft draft) {
         ObjectNode properties = draft.properties();
-        ObjectNode sku = Json.child(draft.body(), "sku");
-        Json.putIfAbsent(sku, "name", "Basic");
-        Json.putIfAbsent(sku, "tier", "Regional");
-        for (ObjectNode frontend : Json.objects(properties, FRONTENDS)) {
-            Draft.dropComputed(frontend, "loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools");
-            ObjectNode of = Json.properties(frontend);
-            Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
-            Draft.reduceToIds(of, "publicIPAddress", "publicIPPrefix", "subnet");
-            if (of.has("publicIPAddress"))
-                of.remove("privateIPAddress");
+        for (ObjectNode frontend : Json.objects(properties, FRONTENDS))
+            if (Json.properties(frontend).has("publicIPAddress"))
+                Json.properties(frontend).remove("privateIPAddress");
+        Json.objects(properties, POOLS).forEach(pool -> fillPool(Json.properties(pool)));
+        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
+            ObjectNode of = Json.properties(rule);
+            // A read shows a single pool in both forms; if a client sends both, the singular one counts.
+            if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1)
+                of.remove(POOLS);
         }
-        for (ObjectNode pool : Json.objects(properties, POOLS))
-            fillPool(pool);
-        for (ObjectNode rule : Json.objects(properties, "loadBalancingRules"))
-            fillRule(rule);
-        for (ObjectNode probe : Json.objects(properties, "probes"))
-            Draft.dropComputed(probe, "loadBalancingRules");
-        for (String other : List.of("outboundRules", "inboundNatRules"))
-            Json.objects(properties, other).forEach(rule -> Draft.dropComputed(rule, "backendIPConfiguration"));
-        for (String array : List.of(FRONTENDS, POOLS, "loadBalancingRules", "probes", "inboundNatRules",
-                "outboundRules", "inboundNatPools"))
-            Json.arrayAt(properties, array);
-        LoadBalancerChecks.names(draft);
         IpConfigurations.assign(draft, FRONTENDS, FRONTENDS);
     }
 
     private static void fillPool(ObjectNode pool) {
-        Draft.dropComputed(pool, "loadBalancingRules", "outboundRules", "inboundNatRules", "backendIPConfigurations");
-        ObjectNode of = Json.properties(pool);
-        Draft.reduceToIds(of, "virtualNetwork");
         ArrayNode own = Json.array();
-        for (ObjectNode address : Json.objects(of, "loadBalancerBackendAddresses")) {
+        for (ObjectNode address : Json.objects(pool, "loadBalancerBackendAddresses")) {
             // Entries that represent interfaces belong to the interfaces; a PUT can neither add nor remove them.
             if (Json.text(address, "properties", "networkInterfaceIPConfiguration", "id").isEmpty()) {
-                Draft.reduceToIds(Json.properties(address), "virtualNetwork", "subnet");
+                Draft.reduceToIds(Json.properties(address), "virtualNetwork");
+                Draft.reduceToIds(Json.properties(address), "subnet");
                 own.add(address);
             }
         }
-        of.set("loadBalancerBackendAddresses", own);
-    }
-
-    private static void fillRule(ObjectNode rule) {
-        Draft.dropComputed(rule);
-        ObjectNode of = Json.properties(rule);
-        Draft.reduceToIds(of, "frontendIPConfiguration", "backendAddressPool", POOLS, "probe");
-        // A read shows a single pool in both forms; if a client sends both, the singular one counts.
-        if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1)
-            of.remove(POOLS);
-        Json.putIfAbsent(of, "idleTimeoutInMinutes", 4);
-        Json.putIfAbsent(of, "enableFloatingIP", false);
-        Json.putIfAbsent(of, "enableTcpReset", false);
-        Json.putIfAbsent(of, "disableOutboundSnat", false);
-        Json.putIfAbsent(of, "loadDistribution", "Default");
+        pool.set("loadBalancerBackendAddresses", own);
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         LoadBalancerChecks.all(draft);
-    }
-
-    @Override
-    public List<Reference> references(Resource resource) {
-        String id = resource.id().text() + "/";
-        List<Reference> references = new ArrayList<>(
-                IpConfigurations.references(resource.properties(), FRONTENDS, id + FRONTENDS + "/"));
-        for (ObjectNode pool : Json.objects(resource.properties(), POOLS)) {
-            String from = id + POOLS + "/" + Json.name(pool);
-            references.addAll(Reference.all(from, Json.ids(pool.get("properties"), "virtualNetwork")));
-        }
-        return references;
     }
 
     @Override

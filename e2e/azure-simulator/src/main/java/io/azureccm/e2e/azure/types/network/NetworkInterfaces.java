@@ -9,12 +9,11 @@ import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.IpConfigurations;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,52 +23,39 @@ public final class NetworkInterfaces extends ResourceType {
     static final String NAME = "Microsoft.Network/networkInterfaces";
     private static final String CONFIGURATIONS = "ipConfigurations";
     private static final String POOLS = "loadBalancerBackendAddressPools";
+    private static final Shape INTERFACE = Shape.PLAIN
+            .computed("virtualMachine", "privateEndpoint", "privateLinkService", "hostedWorkloads", "tapConfigurations")
+            .references("networkSecurityGroup")
+            .defaults("""
+                    {"kind": "Regular",
+                     "properties": {
+                       "dnsSettings": {"dnsServers": [], "appliedDnsServers": [],
+                         "internalDomainNameSuffix": "simulated.internal.cloudapp.net"},
+                       "enableAcceleratedNetworking": false, "vnetEncryptionSupported": false,
+                       "enableIPForwarding": false, "disableTcpStateTracking": false,
+                       "hostedWorkloads": [], "tapConfigurations": [], "nicType": "Standard", "allowPort25Out": true,
+                       "defaultOutboundConnectivityEnabled": false, "auxiliaryMode": "None", "auxiliarySku": "None"}}
+                    """);
+    private static final Shape CONFIGURATION = Shape.PLAIN.references("subnet", "publicIPAddress", POOLS)
+            .links("applicationSecurityGroups")
+            .defaults("""
+                    {"properties": {"privateIPAllocationMethod": "Dynamic", "privateIPAddressVersion": "IPv4"}}""");
 
     public NetworkInterfaces() {
-        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_IMMEDIATE), EmbeddedChild.readable(CONFIGURATIONS));
+        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_IMMEDIATE), INTERFACE,
+                EmbeddedChild.readable(CONFIGURATIONS, CONFIGURATION));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        draft.body().put("kind", "Regular");
-        ObjectNode properties = draft.properties();
-        properties.remove(List.of("virtualMachine", "privateEndpoint", "privateLinkService", "hostedWorkloads",
-                "tapConfigurations"));
-        Draft.reduceToIds(properties, "networkSecurityGroup");
-        Json.putIfAbsent(Json.child(properties, "dnsSettings"), "dnsServers", List.of());
-        Json.putIfAbsent(Json.child(properties, "dnsSettings"), "appliedDnsServers", List.of());
-        for (String flag : List.of("enableAcceleratedNetworking", "vnetEncryptionSupported", "enableIPForwarding",
-                "disableTcpStateTracking"))
-            draft.defaultValue(flag, false);
-        Json.putIfAbsent(Json.child(properties, "dnsSettings"), "internalDomainNameSuffix",
-                "simulated.internal.cloudapp.net");
-        Json.arrayAt(properties, "hostedWorkloads");
-        Json.arrayAt(properties, "tapConfigurations");
-        draft.defaultValue("nicType", "Standard");
-        draft.defaultValue("allowPort25Out", true);
-        draft.defaultValue("defaultOutboundConnectivityEnabled", false);
-        draft.defaultValue("auxiliaryMode", "None");
-        draft.defaultValue("auxiliarySku", "None");
+    protected void fill(Draft draft) {
         draft.serverValue("macAddress", () -> mac(draft.world().guids().next()));
-        fillConfigurations(properties);
-        Names.checkChildren(draft, CONFIGURATIONS);
-        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
-    }
-
-    private static void fillConfigurations(ObjectNode properties) {
-        boolean first = Json.objects(properties, CONFIGURATIONS)
-                .stream()
-                .noneMatch(configuration -> Json.isTrue(configuration, "properties", "primary"));
-        for (ObjectNode configuration : Json.objects(properties, CONFIGURATIONS)) {
-            Draft.dropComputed(configuration);
-            ObjectNode of = Json.properties(configuration);
-            Draft.reduceToIds(of, "subnet", "publicIPAddress", POOLS, "applicationSecurityGroups");
-            Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
-            Json.putIfAbsent(of, "privateIPAddressVersion", "IPv4");
-            Json.putIfAbsent(of, "primary", first);
+        List<ObjectNode> configurations = Json.objects(draft.properties(), CONFIGURATIONS);
+        boolean first = configurations.stream().noneMatch(each -> Json.isTrue(each, "properties", "primary"));
+        for (ObjectNode configuration : configurations) {
+            Json.putIfAbsent(Json.properties(configuration), "primary", first);
             first = false;
         }
+        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
     }
 
     public static String mac(String guid) {
@@ -78,7 +64,7 @@ public final class NetworkInterfaces extends ResourceType {
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         World world = draft.world();
         List<ObjectNode> configurations = Json.objects(draft.properties(), CONFIGURATIONS);
         if (configurations.isEmpty())
@@ -89,14 +75,12 @@ public final class NetworkInterfaces extends ResourceType {
                 "Cannot have more than %d IP configurations on a network interface.");
         draft.withinSubscription(Limits.Row.NETWORK_INTERFACES, "NetworkInterfaceCountLimitReached",
                 "network interfaces");
-        world.requireAll(draft.id().text(), Json.ids(draft.properties(), "networkSecurityGroup"));
         for (ObjectNode configuration : configurations) {
             String id = draft.childId(CONFIGURATIONS, configuration);
             ObjectNode of = Json.properties(configuration);
             if (Json.text(of, "subnet", "id").isEmpty())
                 throw ArmError.badRequest("SubnetRequiredForIpConfiguration",
                         "IP configuration " + id + " has no subnet.");
-            world.requireExists(id, Json.text(of, "subnet", "id").get());
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(world, id, address,
                             world.store()
@@ -110,7 +94,6 @@ public final class NetworkInterfaces extends ResourceType {
     /** Pools must exist and must not contain IP addresses. */
     public static void checkPools(World world, String from, ObjectNode configuration) {
         for (String pool : Json.ids(configuration, POOLS)) {
-            world.requireExists(from, pool);
             ResourceId id = ResourceId.require(pool);
             Optional<ObjectNode> found = world.store()
                     .get(id.parent(1))
@@ -130,19 +113,6 @@ public final class NetworkInterfaces extends ResourceType {
                 pools.removeIf(each -> pool.equalsIgnoreCase(Json.textOr(each, "", "id")));
         }
         return new Draft(nic.id(), body, nic.hidden().deepCopy(), Optional.of(nic), world, true);
-    }
-
-    @Override
-    public List<Reference> references(Resource resource) {
-        String prefix = resource.id().text() + "/" + CONFIGURATIONS + "/";
-        List<Reference> references = new ArrayList<>(
-                IpConfigurations.references(resource.properties(), CONFIGURATIONS, prefix));
-        for (ObjectNode configuration : Json.objects(resource.properties(), CONFIGURATIONS))
-            references.addAll(Reference.all(prefix + Json.name(configuration),
-                    Json.ids(configuration.get("properties"), POOLS)));
-        references.addAll(
-                Reference.all(resource.id().text(), Json.ids(resource.properties(), "networkSecurityGroup")));
-        return references;
     }
 
     @Override

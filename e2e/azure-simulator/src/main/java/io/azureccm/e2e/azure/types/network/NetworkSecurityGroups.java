@@ -1,13 +1,14 @@
 package io.azureccm.e2e.azure.types.network;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
@@ -16,6 +17,12 @@ import java.util.Locale;
 /** Network security groups with their rules and the six default rules. */
 public final class NetworkSecurityGroups extends ResourceType {
     static final String NAME = "Microsoft.Network/networkSecurityGroups";
+
+    private static final Shape RULE = Shape.PLAIN.defaults("""
+            {"properties": {"sourcePortRanges": [], "destinationPortRanges": [], "sourceAddressPrefixes": [],
+              "destinationAddressPrefixes": []}}""");
+    private static final JsonNode ANY_PROTOCOL = Json.parse("""
+            {"protocol": "*", "sourcePortRange": "*", "destinationPortRange": "*"}""");
 
     private record DefaultRule(String name, String description, String source, String destination, String access,
             int priority, String direction) {}
@@ -33,27 +40,13 @@ public final class NetworkSecurityGroups extends ResourceType {
             new DefaultRule("DenyAllOutBound", "Deny all outbound traffic", "*", "*", "Deny", 65500, "Outbound"));
 
     public NetworkSecurityGroups() {
-        super(NAME, EmbeddedChild.writable("securityRules"), EmbeddedChild.readable("defaultSecurityRules"));
+        super(NAME, Shape.PLAIN.computed("defaultSecurityRules", "subnets", "networkInterfaces"),
+                EmbeddedChild.writable("securityRules", RULE),
+                EmbeddedChild.readable("defaultSecurityRules", Shape.PLAIN));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        ObjectNode properties = draft.properties();
-        properties.remove(List.of("defaultSecurityRules", "subnets", "networkInterfaces"));
-        for (ObjectNode rule : Json.objects(properties, "securityRules")) {
-            Draft.dropComputed(rule);
-            ObjectNode of = Json.properties(rule);
-            for (String plural : List.of("sourcePortRanges", "destinationPortRanges", "sourceAddressPrefixes",
-                    "destinationAddressPrefixes"))
-                Json.arrayAt(of, plural);
-        }
-        Json.arrayAt(properties, "securityRules");
-        Names.checkChildren(draft, "securityRules");
-    }
-
-    @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         SecurityRuleChecks.all(draft);
     }
 
@@ -62,20 +55,16 @@ public final class NetworkSecurityGroups extends ResourceType {
         ObjectNode properties = Json.properties(shown);
         ArrayNode defaults = properties.putArray("defaultSecurityRules");
         for (DefaultRule rule : DEFAULTS) {
-            ObjectNode of = Json.properties(defaults.addObject().put("name", rule.name()));
-            of.put("description", rule.description())
-                    .put("protocol", "*")
-                    .put("sourcePortRange", "*")
-                    .put("destinationPortRange", "*")
+            ObjectNode item = defaults.addObject().put("name", rule.name());
+            Json.properties(item)
+                    .put("description", rule.description())
                     .put("sourceAddressPrefix", rule.source())
                     .put("destinationAddressPrefix", rule.destination())
                     .put("access", rule.access())
                     .put("priority", rule.priority())
                     .put("direction", rule.direction());
-            of.putArray("sourcePortRanges");
-            of.putArray("destinationPortRanges");
-            of.putArray("sourceAddressPrefixes");
-            of.putArray("destinationAddressPrefixes");
+            Json.fillIn(item, RULE.defaults());
+            Json.fillIn(Json.properties(item), ANY_PROTOCOL);
         }
         BackReferences.show(world, resource, properties);
     }

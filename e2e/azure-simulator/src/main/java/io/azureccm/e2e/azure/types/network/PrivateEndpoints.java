@@ -6,8 +6,8 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.SubnetAddresses;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
@@ -19,22 +19,16 @@ public final class PrivateEndpoints extends ResourceType {
     private static final String CONNECTIONS = "privateLinkServiceConnections";
 
     public PrivateEndpoints() {
-        super("Microsoft.Network/privateEndpoints", EmbeddedChild.readable(CONNECTIONS));
+        super("Microsoft.Network/privateEndpoints", Shape.PLAIN.links("subnet").defaults("""
+                {"properties": {"manualPrivateLinkServiceConnections": [], "ipConfigurations": [],
+                  "customDnsConfigs": [], "customNetworkInterfaceName": "", "isIPv6EnabledPrivateEndpoint": false}}"""),
+                EmbeddedChild.readable(CONNECTIONS, Shape.PLAIN));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
+    protected void fill(Draft draft) {
         ObjectNode properties = draft.properties();
-        Draft.reduceToIds(properties, "subnet");
-        for (String array : List.of(CONNECTIONS, "manualPrivateLinkServiceConnections", "ipConfigurations",
-                "customDnsConfigs"))
-            Json.arrayAt(properties, array);
-        if (!properties.has("customNetworkInterfaceName"))
-            properties.put("customNetworkInterfaceName", "");
-        draft.defaultValue("isIPv6EnabledPrivateEndpoint", false);
         for (ObjectNode connection : Json.objects(properties, CONNECTIONS)) {
-            Draft.dropComputed(connection);
             Json.properties(connection)
                     .set("privateLinkServiceConnectionState", Json.object()
                             .put("status", "Approved")
@@ -45,16 +39,9 @@ public final class PrivateEndpoints extends ResourceType {
                 .add(Json.idObject(draft.id().groupId()
                         + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
                         + draft.world().guids().next())));
-        Names.checkChildren(draft, CONNECTIONS);
         String subnet = Json.textOr(properties, "", "subnet", "id");
         if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty())
             draft.hidden().put("address", new SubnetAddresses(draft.world(), draft.id()).take(subnet, false));
-    }
-
-    @Override
-    public void check(Draft draft) {
-        references(new Resource(draft.id(), name(), draft.body(), draft.hidden(), "", "", 0))
-                .forEach(reference -> draft.world().requireExists(reference.from(), reference.to()));
     }
 
     @Override

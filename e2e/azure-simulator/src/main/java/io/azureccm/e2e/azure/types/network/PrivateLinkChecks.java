@@ -43,7 +43,6 @@ final class PrivateLinkChecks {
     private static void subnet(Draft draft, String configurations, ObjectNode configuration) {
         World world = draft.world();
         String id = Json.textOr(configuration, "", "properties", "subnet", "id");
-        world.requireExists(draft.childId(configurations, configuration), id);
         SubnetAddresses.find(world, id)
                 .filter(subnet -> "Enabled".equalsIgnoreCase(
                         Json.textOr(subnet, "Enabled", "properties", "privateLinkServiceNetworkPolicies")))
@@ -55,7 +54,6 @@ final class PrivateLinkChecks {
     }
 
     private static void frontend(Draft draft, String frontend) {
-        draft.world().requireExists(draft.id().text(), frontend);
         Resource balancer = draft.world().store().get(ResourceId.require(frontend).parent(1)).orElseThrow();
         if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name")))
             throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",

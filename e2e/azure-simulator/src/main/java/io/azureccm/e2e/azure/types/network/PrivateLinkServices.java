@@ -8,13 +8,11 @@ import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.IpConfigurations;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -22,47 +20,31 @@ import java.util.Set;
 public final class PrivateLinkServices extends ResourceType {
     private static final String FRONTENDS = "loadBalancerFrontendIpConfigurations";
     private static final String CONFIGURATIONS = "ipConfigurations";
+    private static final Shape SERVICE = Shape.PLAIN.computed("privateEndpointConnections")
+            .references(FRONTENDS)
+            .defaults("""
+                    {"properties": {"fqdns": [], "enableProxyProtocol": false}}""");
+    private static final Shape CONFIGURATION = Shape.PLAIN.references("subnet").defaults("""
+            {"properties": {"privateIPAllocationMethod": "Dynamic", "privateIPAddressVersion": "IPv4"}}""");
 
     public PrivateLinkServices() {
-        super("Microsoft.Network/privateLinkServices", EmbeddedChild.readable(CONFIGURATIONS));
+        super("Microsoft.Network/privateLinkServices", SERVICE, EmbeddedChild.readable(CONFIGURATIONS, CONFIGURATION));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        ObjectNode properties = draft.properties();
-        properties.remove("privateEndpointConnections");
-        Json.arrayAt(properties, "fqdns");
+    protected void fill(Draft draft) {
         draft.serverValue("alias", () -> draft.id().name().toLowerCase(Locale.ROOT) + "." + draft.world().guids().next()
                 + "." + Json.textOr(draft.body(), "", "location") + ".azure.privatelinkservice");
-        draft.defaultValue("enableProxyProtocol", false);
-        Draft.reduceToIds(properties, FRONTENDS);
-        for (ObjectNode configuration : Json.objects(properties, CONFIGURATIONS)) {
-            Draft.dropComputed(configuration);
-            ObjectNode of = Json.properties(configuration);
-            Draft.reduceToIds(of, "subnet");
-            Json.putIfAbsent(of, "privateIPAllocationMethod", "Dynamic");
-            Json.putIfAbsent(of, "privateIPAddressVersion", "IPv4");
-        }
         draft.serverValue("networkInterfaces", () -> Json.array()
                 .add(Json.idObject(draft.id().groupId()
                         + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
                         + draft.world().guids().next())));
-        Names.checkChildren(draft, CONFIGURATIONS);
         IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         PrivateLinkChecks.all(draft, FRONTENDS, CONFIGURATIONS);
-    }
-
-    @Override
-    public List<Reference> references(Resource resource) {
-        List<Reference> references = new ArrayList<>(IpConfigurations.references(resource.properties(), CONFIGURATIONS,
-                resource.id().text() + "/" + CONFIGURATIONS + "/"));
-        references.addAll(Reference.all(resource.id().text(), Json.ids(resource.properties(), FRONTENDS)));
-        return references;
     }
 
     @Override

@@ -26,11 +26,10 @@ final class PublicIpAddressChecks {
             throw ArmError.badRequest("PublicIPAddressIdleTimeoutIsOutOfRange",
                     "Public IP address idle timeout " + idle
                             + " is out of range. It must be between 4 and 30 minutes.");
-        Json.text(properties, "publicIPPrefix", "id").ifPresent(prefix -> {
-            draft.world().requireExists(draft.id().text(), prefix);
-            if (draft.existing().isEmpty())
-                PublicIpPrefixes.requireFree(draft.world(), draft.world().store().get(prefix).orElseThrow());
-        });
+        if (draft.existing().isEmpty())
+            Json.text(properties, "publicIPPrefix", "id")
+                    .flatMap(draft.world().store()::get)
+                    .ifPresent(prefix -> PublicIpPrefixes.requireFree(draft.world(), prefix));
         label(draft);
         if (draft.existing().isEmpty())
             draft.withinSubscription(Limits.Row.PUBLIC_IP_ADDRESSES, "PublicIPCountLimitReached",

@@ -6,10 +6,10 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -18,23 +18,16 @@ public final class PublicIpAddresses extends ResourceType {
     static final String NAME = "Microsoft.Network/publicIPAddresses";
 
     public PublicIpAddresses() {
-        super(NAME);
+        super(NAME, Shape.PLAIN.computed("ipConfiguration", "natGateway").references("publicIPPrefix").defaults("""
+                {"sku": {"name": "Basic", "tier": "Regional"},
+                 "properties": {"publicIPAddressVersion": "IPv4", "idleTimeoutInMinutes": 4, "ipTags": []}}"""));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        ObjectNode sku = Json.child(draft.body(), "sku");
-        Json.putIfAbsent(sku, "name", "Basic");
-        Json.putIfAbsent(sku, "tier", "Regional");
+    protected void fill(Draft draft) {
         ObjectNode properties = draft.properties();
         boolean standard = isStandard(draft.body());
-        draft.defaultValue("publicIPAddressVersion", "IPv4");
-        draft.defaultValue("publicIPAllocationMethod", standard && draft.lenient() ? "Static" : "Dynamic");
-        draft.defaultValue("idleTimeoutInMinutes", 4);
-        Json.arrayAt(properties, "ipTags");
-        properties.remove(List.of("ipConfiguration", "natGateway"));
-        Draft.reduceToIds(properties, "publicIPPrefix");
+        Json.putIfAbsent(properties, "publicIPAllocationMethod", standard && draft.lenient() ? "Static" : "Dynamic");
         if (standard)
             Json.putIfAbsent(Json.child(properties, "ddosSettings"), "protectionMode", "VirtualNetworkInherited");
         if (!draft.lenient()) {
@@ -53,13 +46,8 @@ public final class PublicIpAddresses extends ResourceType {
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         PublicIpAddressChecks.all(draft);
-    }
-
-    @Override
-    public List<Reference> references(Resource resource) {
-        return Reference.all(resource.id().text(), Json.ids(resource.properties(), "publicIPPrefix"));
     }
 
     @Override

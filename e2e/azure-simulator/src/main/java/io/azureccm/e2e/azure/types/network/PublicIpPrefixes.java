@@ -8,6 +8,7 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -19,19 +20,15 @@ import java.util.stream.Collectors;
 /** Public IP prefixes: ranges from which public IP addresses are allocated. */
 public final class PublicIpPrefixes extends ResourceType {
     public PublicIpPrefixes() {
-        super("Microsoft.Network/publicIPPrefixes");
+        super("Microsoft.Network/publicIPPrefixes",
+                Shape.PLAIN.computed("publicIPAddresses", "loadBalancerFrontendIpConfiguration").defaults("""
+                        {"sku": {"name": "Standard", "tier": "Regional"},
+                         "properties": {"publicIPAddressVersion": "IPv4", "ipTags": []}}"""));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        ObjectNode sku = Json.child(draft.body(), "sku");
-        Json.putIfAbsent(sku, "name", "Standard");
-        Json.putIfAbsent(sku, "tier", "Regional");
-        draft.defaultValue("publicIPAddressVersion", "IPv4");
-        draft.defaultValue("prefixLength", isV6(draft.properties()) ? 124 : 28);
-        Json.arrayAt(draft.properties(), "ipTags");
-        draft.properties().remove(List.of("publicIPAddresses", "loadBalancerFrontendIpConfiguration"));
+    protected void fill(Draft draft) {
+        Json.putIfAbsent(draft.properties(), "prefixLength", isV6(draft.properties()) ? 124 : 28);
         if (!draft.lenient()) {
             draft.properties().remove("ipPrefix");
             Json.text(draft.oldProperties(), "ipPrefix").ifPresent(p -> draft.properties().put("ipPrefix", p));
@@ -43,7 +40,7 @@ public final class PublicIpPrefixes extends ResourceType {
     }
 
     @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         int length = Json.intOr(draft.properties(), 28, "prefixLength");
         boolean v6 = isV6(draft.properties());
         int shortest = v6 ? 124 : draft.world().limit(Limits.Row.PUBLIC_IP_PREFIX_LENGTH);

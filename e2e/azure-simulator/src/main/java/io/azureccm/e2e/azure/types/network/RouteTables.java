@@ -7,8 +7,8 @@ import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
@@ -24,22 +24,13 @@ public final class RouteTables extends ResourceType {
             "VirtualNetworkGateway", "None");
 
     public RouteTables() {
-        super("Microsoft.Network/routeTables", EmbeddedChild.writable("routes"));
+        super(NAME, Shape.PLAIN.computed("subnets").defaults("""
+                {"properties": {"disableBgpRoutePropagation": false}}"""),
+                EmbeddedChild.writable("routes", Shape.PLAIN.computed("hasBgpOverride")));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        draft.defaultValue("disableBgpRoutePropagation", false);
-        draft.properties().remove("subnets");
-        for (ObjectNode route : Json.objects(draft.properties(), "routes"))
-            Draft.dropComputed(route, "hasBgpOverride");
-        Json.arrayAt(draft.properties(), "routes");
-        Names.checkChildren(draft, "routes");
-    }
-
-    @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         List<ObjectNode> routes = Json.objects(draft.properties(), "routes");
         draft.world()
                 .within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached",

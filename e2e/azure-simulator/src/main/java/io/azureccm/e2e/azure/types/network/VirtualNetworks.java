@@ -3,14 +3,13 @@ package io.azureccm.e2e.azure.types.network;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.Limits;
-import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.types.ResourceType;
+import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.SubnetAddresses;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
@@ -24,34 +23,22 @@ import java.util.TreeMap;
 /** Virtual networks with their subnets. */
 public final class VirtualNetworks extends ResourceType {
     static final String NAME = "Microsoft.Network/virtualNetworks";
-    private static final String[] LINKS = {"networkSecurityGroup", "routeTable", "natGateway"};
+    private static final Shape NETWORK = Shape.PLAIN.defaults("""
+            {"properties": {"privateEndpointVNetPolicies": "Disabled", "virtualNetworkPeerings": [],
+              "enableDdosProtection": false}}""");
+    private static final Shape SUBNET = Shape.PLAIN.computed("ipConfigurations", "privateEndpoints", "purpose")
+            .references("networkSecurityGroup", "routeTable", "natGateway")
+            .defaults("""
+                    {"properties": {"delegations": [], "privateEndpointNetworkPolicies": "Disabled",
+                      "privateLinkServiceNetworkPolicies": "Enabled"}}""");
 
     /** Recorded: a PUT of an existing network returns 201, too. */
     public VirtualNetworks() {
-        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_201), EmbeddedChild.writable("subnets"));
+        super(NAME, EtagStyle.OPAQUE, Set.of(Trait.PUT_IS_201), NETWORK, EmbeddedChild.writable("subnets", SUBNET));
     }
 
     @Override
-    public void fill(Draft draft) {
-        draft.resourceGuid();
-        ObjectNode properties = draft.properties();
-        draft.defaultValue("privateEndpointVNetPolicies", "Disabled");
-        Json.arrayAt(properties, "virtualNetworkPeerings");
-        draft.defaultValue("enableDdosProtection", false);
-        for (ObjectNode subnet : Json.objects(properties, "subnets")) {
-            Draft.dropComputed(subnet, "ipConfigurations", "privateEndpoints", "purpose");
-            ObjectNode of = Json.properties(subnet);
-            Draft.reduceToIds(of, LINKS);
-            Json.arrayAt(of, "delegations");
-            Json.putIfAbsent(of, "privateEndpointNetworkPolicies", "Disabled");
-            Json.putIfAbsent(of, "privateLinkServiceNetworkPolicies", "Enabled");
-        }
-        Json.arrayAt(properties, "subnets");
-        Names.checkChildren(draft, "subnets");
-    }
-
-    @Override
-    public void check(Draft draft) {
+    protected void check(Draft draft) {
         List<Cidr> spaces = prefixes(draft.id().text(),
                 Json.texts(draft.properties(), "addressSpace", "addressPrefixes"));
         if (spaces.isEmpty())
@@ -85,7 +72,6 @@ public final class VirtualNetworks extends ResourceType {
                         + "' is not valid because its IP address range is outside the IP address range of virtual"
                         + " network '" + draft.id().name() + "'.");
         }
-        draft.world().requireAll(id, Json.ids(subnet.get("properties"), LINKS));
         return ranges;
     }
 
@@ -119,16 +105,6 @@ public final class VirtualNetworks extends ResourceType {
                 (id, user) -> "Subnet " + ResourceId.require(id).name() + " is in use by " + user
                         + " and cannot be deleted. In order to delete the subnet, delete all the resources within the"
                         + " subnet. See aka.ms/deletesubnet.");
-    }
-
-    @Override
-    public List<Reference> references(Resource resource) {
-        List<Reference> references = new ArrayList<>();
-        for (ObjectNode subnet : Json.objects(resource.properties(), "subnets")) {
-            String from = resource.id().text() + "/subnets/" + Json.name(subnet);
-            references.addAll(Reference.all(from, Json.ids(subnet.get("properties"), LINKS)));
-        }
-        return references;
     }
 
     @Override
