@@ -171,8 +171,6 @@ public abstract class ResourceType {
 
     /** Rejects the deletion of a resource in use; {@code message} has a place for its first user. */
     protected static void requireUnused(World world, Resource resource, String code, String message) {
-        world.store().to(resource.id().text()).stream().findFirst().ifPresent(user -> {
-            throw ArmError.badRequest(code, message.formatted(user.from()));
-        });
+        ArmError.refuseFirst(world.users(resource.id().text()), code, message::formatted);
     }
 }

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.types;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.flows.ProbeAnswers;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.Guids;
@@ -15,11 +16,26 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-
 /** What a resource type may use while it completes, checks and renders its resources. */
 public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
         Settings settings, SimClock clock, ProbeAnswers probes) {
+
+    /** The IDs of the resources, and of parts of them, that refer to the ID. */
+    public List<String> users(String id) {
+        return store.to(id).stream().map(Reference::from).toList();
+    }
+
+    /** Only those with this segment in their IDs. */
+    public List<String> users(String id, String segment) {
+        String part = ResourceId.key("/" + segment + "/");
+        return users(id).stream().filter(user -> ResourceId.key(user).contains(part)).toList();
+    }
+
+    /** Shows who refers to the ID in the members that are named like their segments; none if nobody does. */
+    public void showUsers(ObjectNode properties, String id, String... segments) {
+        for (String segment : segments)
+            users(id, segment).forEach(user -> Json.arrayAt(properties, segment).add(Json.idObject(user)));
+    }
 
     /** Whether the resource, or the part named by the ID, exists. */
     public boolean exists(String id) {
@@ -56,9 +72,9 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
             BinaryOperator<String> message) {
         for (ObjectNode part : Json.objects(owner.properties(), parts)) {
             String id = owner.id() + "/" + parts + "/" + Json.name(part);
-            List<Reference> users = store.to(id);
+            List<String> users = users(id);
             if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty())
-                throw ArmError.badRequest(code, message.apply(id, users.getFirst().from()));
+                throw ArmError.badRequest(code, message.apply(id, users.getFirst()));
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** An error response in ARM's envelope. Thrown anywhere below the HTTP layer, which converts it into a response. */
 public final class ArmError extends RuntimeException {
@@ -34,6 +35,12 @@ public final class ArmError extends RuntimeException {
 
     public static ArmError badRequest(String code, String message) {
         return new ArmError(400, code, message);
+    }
+
+    /** Rejects with 400 because of the first of these, if there is one. */
+    public static void refuseFirst(List<String> causes, String code, UnaryOperator<String> message) {
+        if (!causes.isEmpty())
+            throw badRequest(code, message.apply(causes.getFirst()));
     }
 
     /** A resource provider's response for a missing child resource. */

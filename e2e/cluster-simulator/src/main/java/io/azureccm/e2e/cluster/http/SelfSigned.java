@@ -26,11 +26,12 @@ public record SelfSigned(X509Bundle bundle) {
     /** For a user, or for a server with these names and addresses. */
     public static SelfSigned create(String commonName, List<String> hosts) {
         CertificateBuilder builder = builder("CN=" + commonName).setIsCertificateAuthority(true);
-        for (String host : hosts)
+        for (String host : hosts) {
             if (host.equals("127.0.0.1"))
                 builder.addSanIpAddress(host);
             else
                 builder.addSanDnsName(host);
+        }
         return made(builder::buildSelfSigned);
     }
 

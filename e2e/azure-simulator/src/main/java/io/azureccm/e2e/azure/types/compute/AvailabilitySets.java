@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.compute;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.Shape;
@@ -24,13 +23,12 @@ public final class AvailabilitySets extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ArrayNode machines = Json.properties(shown).putArray("virtualMachines");
-        for (Reference reference : world.store().to(resource.id().text()))
-            machines.add(Json.idObject(reference.from()));
+        world.users(resource.id().text()).forEach(machine -> machines.add(Json.idObject(machine)));
     }
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        if (!world.store().to(resource.id().text()).isEmpty())
+        if (!world.users(resource.id().text()).isEmpty())
             throw new ArmError(409, "OperationNotAllowed", "Availability Set '" + resource.id().name()
                     + "' cannot be deleted. Before deleting an Availability Set please ensure that it does not contain"
                     + " any VM.");

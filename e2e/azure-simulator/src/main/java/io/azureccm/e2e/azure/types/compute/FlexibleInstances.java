@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.types.compute;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -18,12 +17,9 @@ public final class FlexibleInstances {
 
     /** The machines of a flexible scale set, in the order of their ids. */
     public static List<Resource> of(World world, Resource set) {
-        return world.store()
-                .to(set.id().text())
+        return world.users(set.id().text(), "Microsoft.Compute/virtualMachines")
                 .stream()
-                .map(Reference::from)
-                .filter(from -> ResourceId.key(from).contains("/microsoft.compute/virtualmachines/"))
-                .flatMap(from -> world.store().get(from).stream())
+                .flatMap(machine -> world.store().get(machine).stream())
                 .toList();
     }
 

@@ -3,7 +3,6 @@ package io.azureccm.e2e.azure.types.compute;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.ResourceType;
@@ -128,13 +127,9 @@ public final class ScaleSets extends ResourceType {
     @Override
     public void removing(World world, Writer writer, Resource resource) {
         world.store().children(resource.id(), ScaleSetInstances.NAME).forEach(writer::remove);
-        for (Reference reference : world.store().to(resource.id().text())) {
-            ResourceId machine = ResourceId.require(reference.from());
-            if (machine.type().equalsIgnoreCase(VirtualMachines.NAME))
-                world.store().get(machine).ifPresent(found -> {
-                    FlexibleInstances.interfacesOf(world, found).forEach(writer::remove);
-                    writer.remove(found);
-                });
+        for (Resource machine : FlexibleInstances.of(world, resource)) {
+            FlexibleInstances.interfacesOf(world, machine).forEach(writer::remove);
+            writer.remove(machine);
         }
     }
 }

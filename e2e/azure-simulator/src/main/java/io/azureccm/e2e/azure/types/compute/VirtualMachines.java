@@ -3,7 +3,6 @@ package io.azureccm.e2e.azure.types.compute;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.Shape;
@@ -39,20 +38,13 @@ public final class VirtualMachines extends ResourceType {
 
     @Override
     protected void check(Draft draft) {
-        World world = draft.world();
         String self = draft.id().text();
         for (ObjectNode item : interfaces(draft.properties())) {
             String nic = Json.textOr(item, "", "id");
-            world.store()
-                    .to(nic)
-                    .stream()
-                    .map(Reference::from)
-                    .filter(from -> !from.equalsIgnoreCase(self) && ResourceId.key(from).contains("/virtualmachines/"))
-                    .findFirst()
-                    .ifPresent(other -> {
-                        throw ArmError.badRequest("NicInUse", "Network Interface " + nic
-                                + " is used by existing resource " + other + ".");
-                    });
+            List<String> others = new ArrayList<>(draft.world().users(nic, "virtualMachines"));
+            others.removeIf(self::equalsIgnoreCase);
+            ArmError.refuseFirst(others, "NicInUse",
+                    other -> "Network Interface " + nic + " is used by existing resource " + other + ".");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -127,8 +126,8 @@ final class LoadBalancerChecks {
             String name = Json.name(pool);
             String id = old.id().text() + "/backendAddressPools/" + name;
             if (!kept.contains(name.toLowerCase(Locale.ROOT))) {
-                for (Reference reference : world.store().to(id))
-                    scaleSet(reference.from())
+                for (String user : world.users(id))
+                    scaleSet(user)
                             .ifPresent(set -> used.computeIfAbsent(set, ignored -> new HashSet<>()).add(name));
             }
         }

@@ -1,5 +1,6 @@
 package io.azureccm.e2e.azure.types.network;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
@@ -35,6 +36,8 @@ public final class LoadBalancers extends ResourceType {
             .defaults("""
                     {"properties": {"idleTimeoutInMinutes": 4, "enableFloatingIP": false, "enableTcpReset": false,
                       "disableOutboundSnat": false, "loadDistribution": "Default"}}""");
+    private static final JsonNode PROBE = Json.parse("""
+            {"properties": {"numberOfProbes": 1, "probeThreshold": 1, "intervalInSeconds": 15}}""");
     private static final Shape OTHER_RULE = Shape.PLAIN.computed("backendIPConfiguration");
 
     public LoadBalancers() {
@@ -48,9 +51,10 @@ public final class LoadBalancers extends ResourceType {
     @Override
     protected void fill(Draft draft) {
         ObjectNode properties = draft.properties();
-        for (ObjectNode frontend : Json.objects(properties, FRONTENDS))
+        for (ObjectNode frontend : Json.objects(properties, FRONTENDS)) {
             if (Json.properties(frontend).has("publicIPAddress"))
                 Json.properties(frontend).remove("privateIPAddress");
+        }
         Json.objects(properties, POOLS).forEach(pool -> fillPool(Json.properties(pool)));
         for (ObjectNode rule : Json.objects(properties, "loadBalancingRules")) {
             ObjectNode of = Json.properties(rule);
@@ -87,7 +91,7 @@ public final class LoadBalancers extends ResourceType {
             links.addTo(frontend, FRONTENDS, "loadBalancingRules", "outboundRules", "inboundNatRules");
         for (ObjectNode probe : Json.objects(properties, "probes")) {
             links.addTo(probe, "probes", "loadBalancingRules");
-            showProbeDefaults(Json.properties(probe));
+            Json.fillIn(probe, PROBE);
         }
         for (ObjectNode pool : Json.objects(properties, POOLS)) {
             links.addTo(pool, POOLS, "loadBalancingRules", "outboundRules", "inboundNatRules");
@@ -95,12 +99,6 @@ public final class LoadBalancers extends ResourceType {
         }
         for (ObjectNode rule : Json.objects(properties, "loadBalancingRules"))
             showPoolsOfRule(Json.properties(rule));
-    }
-
-    private static void showProbeDefaults(ObjectNode probe) {
-        Json.putIfAbsent(probe, "numberOfProbes", 1);
-        Json.putIfAbsent(probe, "probeThreshold", 1);
-        Json.putIfAbsent(probe, "intervalInSeconds", 15);
     }
 
     private static void showPoolsOfRule(ObjectNode rule) {
@@ -132,12 +130,7 @@ public final class LoadBalancers extends ResourceType {
 
     /** IDs of the interface IP configurations in the pool. */
     static List<String> members(World world, String poolId) {
-        return world.store()
-                .to(poolId)
-                .stream()
-                .map(Reference::from)
-                .filter(from -> ResourceId.key(from).contains("/ipconfigurations/"))
-                .toList();
+        return world.users(poolId, "ipConfigurations");
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
@@ -19,7 +18,7 @@ public final class NatGateways extends ResourceType {
 
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
-        BackReferences.show(world, resource, Json.properties(shown));
+        world.showUsers(Json.properties(shown), resource.id().text(), "subnets", "networkInterfaces");
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -126,12 +125,7 @@ public final class NetworkInterfaces extends ResourceType {
     }
 
     private static Optional<String> machine(World world, Resource resource) {
-        return world.store()
-                .to(resource.id().text())
-                .stream()
-                .map(Reference::from)
-                .filter(from -> ResourceId.key(from).contains("/virtualmachines/"))
-                .findFirst();
+        return world.users(resource.id().text(), "virtualMachines").stream().findFirst();
     }
 
     @Override

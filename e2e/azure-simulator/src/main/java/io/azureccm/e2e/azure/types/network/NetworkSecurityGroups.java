@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.ResourceType;
@@ -66,7 +65,7 @@ public final class NetworkSecurityGroups extends ResourceType {
             Json.fillIn(item, RULE.defaults());
             Json.fillIn(Json.properties(item), ANY_PROTOCOL);
         }
-        BackReferences.show(world, resource, properties);
+        world.showUsers(properties, resource.id().text(), "subnets", "networkInterfaces");
     }
 
     @Override

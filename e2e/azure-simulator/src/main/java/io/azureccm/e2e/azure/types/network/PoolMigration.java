@@ -35,7 +35,7 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
     public void leave(ResourceType.Writer writer) {
         Set<ResourceId> owners = new LinkedHashSet<>();
         for (String pool : pools)
-            world.store().to(pool).forEach(reference -> owners.add(ResourceId.require(reference.from()).owner()));
+            world.users(pool).forEach(user -> owners.add(ResourceId.require(user).owner()));
         for (ResourceId owner : owners)
             world.store().get(owner).ifPresent(found -> {
                 ObjectNode changed = found.body().deepCopy();

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -10,6 +9,7 @@ import io.azureccm.e2e.azure.types.SubnetAddresses;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -59,24 +59,13 @@ final class PrivateLinkChecks {
             throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",
                     "Private link service " + draft.id() + " needs a Standard load balancer, " + balancer.id()
                             + " is not.");
-        draft.world()
-                .store()
-                .to(frontend)
-                .stream()
-                .map(Reference::from)
-                .filter(user -> !isThis(draft, user))
-                .findFirst()
-                .ifPresent(user -> {
-                    throw ArmError.badRequest("LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
-                            "Frontend IP configuration " + frontend + " is already in use by private link service "
-                                    + user + ".");
-                });
+        List<String> others = new ArrayList<>(draft.world().users(frontend));
+        others.removeIf(draft.id().text()::equalsIgnoreCase);
+        ArmError.refuseFirst(others, "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
+                user -> "Frontend IP configuration " + frontend + " is already in use by private link service " + user
+                        + ".");
         floatingIp(draft, balancer, frontend);
         perBalancer(draft, balancer);
-    }
-
-    private static boolean isThis(Draft draft, String user) {
-        return ResourceId.key(user).equals(draft.id().key());
     }
 
     /**
@@ -102,11 +91,9 @@ final class PrivateLinkChecks {
     private static void perBalancer(Draft draft, Resource balancer) {
         Set<String> services = Json.objects(balancer.properties(), "frontendIPConfigurations")
                 .stream()
-                .flatMap(item -> draft.world()
-                        .store()
-                        .to(balancer.id() + "/frontendIPConfigurations/" + Json.name(item))
-                        .stream())
-                .map(reference -> ResourceId.key(reference.from()))
+                .map(item -> balancer.id() + "/frontendIPConfigurations/" + Json.name(item))
+                .flatMap(id -> draft.world().users(id).stream())
+                .map(ResourceId::key)
                 .collect(Collectors.toSet());
         services.add(draft.id().key());
         draft.world()
@@ -134,18 +121,10 @@ final class PrivateLinkChecks {
             if ("Disabled".equalsIgnoreCase(
                     Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies")))
                 continue;
-            network.world()
-                    .store()
-                    .to(id)
-                    .stream()
-                    .map(Reference::from)
-                    .filter(user -> ResourceId.key(user).contains("/privatelinkservices/"))
-                    .findFirst()
-                    .ifPresent(user -> {
-                        throw ArmError.badRequest("PrivateLinkServiceNetworkPoliciesCannotBeEnabledOnSubnetInUse",
-                                "Private link service network policies cannot be enabled on subnet " + id
-                                        + " since it is in use by " + user + ".");
-                    });
+            ArmError.refuseFirst(network.world().users(id, "privateLinkServices"),
+                    "PrivateLinkServiceNetworkPoliciesCannotBeEnabledOnSubnetInUse",
+                    user -> "Private link service network policies cannot be enabled on subnet " + id
+                            + " since it is in use by " + user + ".");
         }
     }
 }

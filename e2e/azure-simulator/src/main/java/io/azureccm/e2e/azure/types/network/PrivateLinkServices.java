@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -13,8 +12,8 @@ import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 
 /** Private link services in front of load balancer frontends. */
 public final class PrivateLinkServices extends ResourceType {
@@ -56,13 +55,9 @@ public final class PrivateLinkServices extends ResourceType {
                 .map(Json::properties)
                 .filter(of -> !"Static".equalsIgnoreCase(Json.textOr(of, "", "privateIPAllocationMethod")))
                 .forEach(of -> of.remove("privateIPAddress"));
-        Set<String> rejected = Set.copyOf(Json.texts(resource.hidden(), "deletedConnections"));
         ArrayNode connections = properties.putArray("privateEndpointConnections");
-        for (Reference reference : world.store().to(resource.id().text())) {
-            ResourceId endpoint = ResourceId.require(reference.from()).topLevel();
+        for (ResourceId endpoint : connected(world, resource)) {
             String name = connectionName(world, endpoint);
-            if (rejected.contains(name))
-                continue;
             ObjectNode connection = connections.addObject()
                     .put("name", name)
                     .put("id", resource.id() + "/privateEndpointConnections/" + name)
@@ -74,6 +69,14 @@ public final class PrivateLinkServices extends ResourceType {
                     .put("description", "Auto Approved")
                     .put("actionsRequired", "None"));
         }
+    }
+
+    private static List<ResourceId> connected(World world, Resource service) {
+        return world.users(service.id().text())
+                .stream()
+                .map(user -> ResourceId.require(user).topLevel())
+                .filter(endpoint -> !isCut(world, service, endpoint))
+                .toList();
     }
 
     /** True if the connection of the endpoint was deleted on the service side. */
@@ -88,13 +91,7 @@ public final class PrivateLinkServices extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        Set<String> gone = Set.copyOf(Json.texts(resource.hidden(), "deletedConnections"));
-        boolean connected = world.store()
-                .to(resource.id().text())
-                .stream()
-                .anyMatch(reference -> !gone
-                        .contains(connectionName(world, ResourceId.require(reference.from()).topLevel())));
-        if (connected)
+        if (!connected(world, resource).isEmpty())
             throw ArmError.badRequest("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted",
                     "Private link service "
                             + resource.id() + " cannot be deleted since it has private endpoint connections.");

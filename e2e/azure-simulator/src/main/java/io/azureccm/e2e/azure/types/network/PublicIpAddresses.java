@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
@@ -10,6 +9,8 @@ import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -73,9 +74,9 @@ public final class PublicIpAddresses extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ObjectNode properties = Json.properties(shown);
-        for (Reference reference : world.store().to(resource.id().text())) {
-            boolean gateway = ResourceId.key(reference.from()).contains("/natgateways/");
-            properties.set(gateway ? "natGateway" : "ipConfiguration", Json.idObject(reference.from()));
+        for (String user : world.users(resource.id().text())) {
+            boolean gateway = ResourceId.key(user).contains("/natgateways/");
+            properties.set(gateway ? "natGateway" : "ipConfiguration", Json.idObject(user));
             if (!gateway && !isStandard(resource.body()))
                 Json.putIfAbsent(properties, "ipAddress", basicAddress(resource));
         }
@@ -97,14 +98,14 @@ public final class PublicIpAddresses extends ResourceType {
 
     /** Rejects attaching an address that is missing, in use, of another SKU or not allocated yet. */
     static void checkAttach(World world, String from, String addressId, String sku) {
-        world.requireExists(from, addressId);
         Resource address = world.store().get(addressId).orElseThrow();
-        for (Reference user : world.store().to(addressId)) {
-            if (!user.from().equalsIgnoreCase(from) && !sameOwner(user.from(), from))
-                throw ArmError.badRequest("PublicIPAddressInUse", "Resource " + from
-                        + " is referencing public IP address " + address.id()
-                        + " that is already allocated to resource " + user.from() + ".");
-        }
+        // A single write may move an address from one part of a resource to another.
+        String owner = ResourceId.require(from).topLevel().key();
+        List<String> others = new ArrayList<>(world.users(addressId));
+        others.removeIf(user -> ResourceId.require(user).topLevel().key().equals(owner));
+        ArmError.refuseFirst(others, "PublicIPAddressInUse", user -> "Resource " + from
+                + " is referencing public IP address " + address.id() + " that is already allocated to resource " + user
+                + ".");
         String theirs = Json.textOr(address.body(), "Basic", "sku", "name");
         if (!theirs.equalsIgnoreCase(sku))
             throw ArmError.badRequest("PublicIPAndLBSkuDoNotMatch", sku + " sku load balancer "
@@ -116,11 +117,6 @@ public final class PublicIpAddresses extends ResourceType {
                             + address.id() + " used by resource " + from + " is not in Succeeded state. Resource is in "
                             + address.state() + " state and the last operation that updated/is updating the resource is"
                             + " PutPublicIpAddressOperation.");
-    }
-
-    /** A single write may move an address from one part of a resource to another. */
-    private static boolean sameOwner(String one, String other) {
-        return ResourceId.require(one).topLevel().key().equals(ResourceId.require(other).topLevel().key());
     }
 
     static String label(ObjectNode properties) {

@@ -1,9 +1,7 @@
 package io.azureccm.e2e.azure.types.network;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
-import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.Limits;
@@ -94,25 +92,15 @@ public final class PublicIpPrefixes extends ResourceType {
     }
 
     private static List<Resource> users(World world, Resource prefix) {
-        return world.store()
-                .to(prefix.id().text())
-                .stream()
-                .flatMap(reference -> world.store().get(reference.from()).stream())
-                .toList();
+        return world.users(prefix.id().text()).stream().flatMap(user -> world.store().get(user).stream()).toList();
     }
 
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ObjectNode properties = Json.properties(shown);
-        ArrayNode addresses = Json.array();
-        for (Reference reference : world.store().to(resource.id().text())) {
-            if (reference.from().toLowerCase(java.util.Locale.ROOT).contains("/publicipaddresses/"))
-                addresses.add(Json.idObject(reference.from()));
-            else
-                properties.set("loadBalancerFrontendIpConfiguration", Json.idObject(reference.from()));
-        }
-        if (!addresses.isEmpty())
-            properties.set("publicIPAddresses", addresses);
+        world.showUsers(properties, resource.id().text(), "publicIPAddresses");
+        world.users(resource.id().text(), "frontendIPConfigurations")
+                .forEach(frontend -> properties.set("loadBalancerFrontendIpConfiguration", Json.idObject(frontend)));
     }
 
     @Override

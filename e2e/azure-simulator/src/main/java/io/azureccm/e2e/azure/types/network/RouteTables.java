@@ -3,7 +3,6 @@ package io.azureccm.e2e.azure.types.network;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.types.BackReferences;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.Limits;
@@ -71,7 +70,7 @@ public final class RouteTables extends ResourceType {
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         Json.objects(shown, "properties", "routes")
                 .forEach(route -> Json.properties(route).put("hasBgpOverride", false));
-        BackReferences.show(world, resource, Json.properties(shown));
+        world.showUsers(Json.properties(shown), resource.id().text(), "subnets", "networkInterfaces");
     }
 
     @Override
