@@ -1,9 +1,7 @@
 package io.azureccm.e2e.azure.store;
 
+import io.netty.util.NetUtil;
 import java.math.BigInteger;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -46,23 +44,7 @@ public record Cidr(BigInteger base, int length, int bits) {
     }
 
     private static Optional<byte[]> address(String text) {
-        // Only literals: a host name must never reach the resolver.
-        if (!text.matches("[0-9.]{7,15}|[0-9a-fA-F:.]*:[0-9a-fA-F:.]*"))
-            return Optional.empty();
-        try {
-            byte[] bytes = InetAddress.getByName(text).getAddress();
-            return Optional.of(text.contains(":") && bytes.length == 4 ? mapped(bytes) : bytes);
-        } catch (UnknownHostException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static byte[] mapped(byte[] four) {
-        byte[] sixteen = new byte[16];
-        sixteen[10] = (byte) 0xFF;
-        sixteen[11] = (byte) 0xFF;
-        System.arraycopy(four, 0, sixteen, 12, 4);
-        return sixteen;
+        return Optional.ofNullable(NetUtil.createByteArrayFromIpAddressString(text));
     }
 
     public BigInteger size() {
@@ -91,20 +73,12 @@ public record Cidr(BigInteger base, int length, int bits) {
 
     /** The address at an offset from the first one. */
     public String at(BigInteger offset) {
-        byte[] raw = base.add(offset).toByteArray();
         byte[] bytes = new byte[bits / 8];
-        byte[] unsigned = raw.length > bytes.length
-                ? Arrays.copyOfRange(raw, raw.length - bytes.length, raw.length)
-                : raw;
-        System.arraycopy(unsigned, 0, bytes, bytes.length - unsigned.length, unsigned.length);
-        try {
-            return compress(InetAddress.getByAddress(bytes).getHostAddress());
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException(e);
+        BigInteger rest = base.add(offset);
+        for (int i = bytes.length - 1; i >= 0; i--) {
+            bytes[i] = rest.byteValue();
+            rest = rest.shiftRight(8);
         }
-    }
-
-    private static String compress(String address) {
-        return address.contains(":") ? address.replaceFirst("(^|:)(0:)+0?", "::").replace(":::", "::") : address;
+        return NetUtil.bytesToIpAddress(bytes);
     }
 }
