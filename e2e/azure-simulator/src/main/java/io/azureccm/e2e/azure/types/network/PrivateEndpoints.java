@@ -28,17 +28,9 @@ public final class PrivateEndpoints extends ResourceType {
     @Override
     protected void fill(Draft draft) {
         ObjectNode properties = draft.properties();
-        for (ObjectNode connection : Json.objects(properties, CONNECTIONS)) {
-            Json.properties(connection)
-                    .set("privateLinkServiceConnectionState", Json.object()
-                            .put("status", "Approved")
-                            .put("description", "Auto Approved")
-                            .put("actionsRequired", "None"));
-        }
-        draft.serverValue("networkInterfaces", () -> Json.array()
-                .add(Json.idObject(draft.id().groupId()
-                        + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
-                        + draft.world().guids().next())));
+        for (ObjectNode connection : Json.objects(properties, CONNECTIONS))
+            PrivateLinkServices.showState(connection, "Approved", "Auto Approved");
+        PrivateLinkServices.fillInterface(draft);
         String subnet = Json.textOr(properties, "", "subnet", "id");
         if (!subnet.isEmpty() && Json.text(draft.hidden(), "address").isEmpty())
             draft.hidden().put("address", new SubnetAddresses(draft.world(), draft.id()).take(subnet, false));
@@ -67,11 +59,7 @@ public final class PrivateEndpoints extends ResourceType {
                     .filter(found -> !PrivateLinkServices.isCut(world, found, resource.id()))
                     .isPresent();
             if (!connected)
-                Json.properties(connection)
-                        .set("privateLinkServiceConnectionState", Json.object()
-                                .put("status", "Disconnected")
-                                .put("description", "Deleted state")
-                                .put("actionsRequired", "None"));
+                PrivateLinkServices.showState(connection, "Disconnected", "Deleted state");
         }
     }
 }

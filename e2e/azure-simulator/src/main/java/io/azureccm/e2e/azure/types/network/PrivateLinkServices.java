@@ -34,11 +34,15 @@ public final class PrivateLinkServices extends ResourceType {
     protected void fill(Draft draft) {
         draft.serverValue("alias", () -> draft.id().name().toLowerCase(Locale.ROOT) + "." + draft.world().guids().next()
                 + "." + Json.textOr(draft.body(), "", "location") + ".azure.privatelinkservice");
-        draft.serverValue("networkInterfaces", () -> Json.array()
-                .add(Json.idObject(draft.id().groupId()
-                        + "/providers/Microsoft.Network/networkInterfaces/" + draft.id().name() + ".nic."
-                        + draft.world().guids().next())));
+        fillInterface(draft);
         IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
+    }
+
+    /** Azure creates an interface for a private link service or endpoint. */
+    static void fillInterface(Draft draft) {
+        draft.serverValue("networkInterfaces", () -> Json.array()
+                .add(Json.idObject(draft.id().groupId() + "/providers/Microsoft.Network/networkInterfaces/"
+                        + draft.id().name() + ".nic." + draft.world().guids().next())));
     }
 
     @Override
@@ -64,11 +68,16 @@ public final class PrivateLinkServices extends ResourceType {
                     .put("type", name() + "/privateEndpointConnections");
             ObjectNode of = Json.properties(connection);
             of.put("provisioningState", "Succeeded").set("privateEndpoint", Json.idObject(endpoint.text()));
-            of.set("privateLinkServiceConnectionState", Json.object()
-                    .put("status", "Approved")
-                    .put("description", "Auto Approved")
-                    .put("actionsRequired", "None"));
+            showState(connection, "Approved", "Auto Approved");
         }
+    }
+
+    static void showState(ObjectNode connection, String status, String description) {
+        Json.properties(connection)
+                .set("privateLinkServiceConnectionState", Json.object()
+                        .put("status", status)
+                        .put("description", description)
+                        .put("actionsRequired", "None"));
     }
 
     private static List<ResourceId> connected(World world, Resource service) {

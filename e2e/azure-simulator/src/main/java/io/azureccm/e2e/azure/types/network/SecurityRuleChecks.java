@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -91,16 +92,7 @@ final class SecurityRuleChecks {
     }
 
     private static List<String> prefixes(ObjectNode of, String id, String single, String groups) {
-        List<String> many = Json.texts(of, single + "es");
-        boolean hasSingle = Json.text(of, single).isPresent();
-        if (hasSingle && !many.isEmpty())
-            throw both(id, single);
-        List<String> all = new ArrayList<>(many);
-        Json.text(of, single).ifPresent(all::add);
-        if (all.isEmpty() && Json.objects(of, groups).isEmpty())
-            throw ArmError.badRequest("SecurityRuleParameterMissing",
-                    "Required security rule parameters are missing for security rule with id: " + id
-                            + ". Missing parameter: " + single + ".");
+        List<String> all = values(of, id, single, single + "es", !Json.objects(of, groups).isEmpty());
         List<Cidr> seen = new ArrayList<>();
         for (String prefix : all) {
             checkPrefix(id, prefix, all.size() > 1);
@@ -141,15 +133,7 @@ final class SecurityRuleChecks {
     }
 
     private static void ports(ObjectNode of, String id, String single) {
-        List<String> all = new ArrayList<>(Json.texts(of, single + "s"));
-        if (Json.text(of, single).isPresent() && !all.isEmpty())
-            throw both(id, single);
-        Json.text(of, single).ifPresent(all::add);
-        if (all.isEmpty())
-            throw ArmError.badRequest("SecurityRuleParameterMissing",
-                    "Required security rule parameters are missing for security rule with id: " + id
-                            + ". Missing parameter: " + single + ".");
-        for (String range : all) {
+        for (String range : values(of, id, single, single + "s", false)) {
             if (!isPortRange(range))
                 throw ArmError.badRequest("SecurityRuleInvalidPortRange",
                         "Security rule has invalid Port range. Value provided: " + range
@@ -167,8 +151,18 @@ final class SecurityRuleChecks {
         return from <= to && to <= 65_535;
     }
 
-    private static ArmError both(String id, String single) {
-        return ArmError.badRequest("SecurityRuleParameterContainsBothSingularAndPlural", "Security rule " + id
-                + " cannot have " + single + " and its plural form at the same time.");
+    /** The values of a parameter, which has a singular and a plural form. */
+    private static List<String> values(ObjectNode of, String id, String single, String plural, boolean optional) {
+        List<String> all = new ArrayList<>(Json.texts(of, plural));
+        Optional<String> one = Json.text(of, single);
+        if (one.isPresent() && !all.isEmpty())
+            throw ArmError.badRequest("SecurityRuleParameterContainsBothSingularAndPlural", "Security rule " + id
+                    + " cannot have " + single + " and its plural form at the same time.");
+        one.ifPresent(all::add);
+        if (all.isEmpty() && !optional)
+            throw ArmError.badRequest("SecurityRuleParameterMissing",
+                    "Required security rule parameters are missing for security rule with id: " + id
+                            + ". Missing parameter: " + single + ".");
+        return all;
     }
 }
