@@ -13,6 +13,7 @@ import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The API without HTTP, for tests in the same process: same rules, same errors, trees are copied. Faults do not apply.
@@ -48,7 +49,7 @@ public final class DirectObjects {
     }
 
     public Optional<ObjectNode> get(String resource, String namespace, String name) {
-        return find(type(resource), namespace, name);
+        return ifFound(() -> verbs.get(call("GET", type(resource), namespace, name, "", Json.object())).deepCopy());
     }
 
     public List<ObjectNode> list(String resource, String namespace) {
@@ -57,12 +58,17 @@ public final class DirectObjects {
     }
 
     public boolean delete(String resource, String namespace, String name) {
+        return ifFound(() -> verbs.delete(call("DELETE", type(resource), namespace, name, "", Json.object())))
+                .isPresent();
+    }
+
+    /** What the verb answers, or nothing for a 404. */
+    private static Optional<ObjectNode> ifFound(Supplier<ObjectNode> verb) {
         try {
-            verbs.delete(call("DELETE", type(resource), namespace, name, "", Json.object()));
-            return true;
+            return Optional.of(verb.get());
         } catch (ApiError e) {
             if (e.code() == 404)
-                return false;
+                return Optional.empty();
             throw e;
         }
     }
@@ -83,16 +89,6 @@ public final class DirectObjects {
             case "delete" -> verbs.delete(call);
             default -> throw ApiError.methodNotAllowed();
         }).deepCopy();
-    }
-
-    private Optional<ObjectNode> find(ResourceType type, String namespace, String name) {
-        try {
-            return Optional.of(verbs.get(call("GET", type, namespace, name, "", Json.object())).deepCopy());
-        } catch (ApiError e) {
-            if (e.code() == 404)
-                return Optional.empty();
-            throw e;
-        }
     }
 
     private ResourceType type(String resource) {
