@@ -8,7 +8,6 @@ import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
-import io.azureccm.e2e.azure.types.ResourceType.Trait;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -16,8 +15,10 @@ import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /** Finds the route of a path below {@code /subscriptions}. All segments are compared case-insensitively. */
 public final class ArmRouter {
@@ -80,60 +81,51 @@ public final class ArmRouter {
     private Optional<Route> find(ArmRequest request, List<String> path) {
         if (path.isEmpty() || !path.getFirst().equalsIgnoreCase("subscriptions"))
             return Optional.empty();
-        if (isPermissions(path))
-            return permissions(request);
-        if (path.size() == 1)
+        if (path.size() > 3 && is(path.subList(path.size() - 3, path.size()),
+                "providers/Microsoft.Authorization/permissions"))
+            return read(request, "permissions", r -> Pages.page(r, permissions.list(), 100));
+        if (is(path, "subscriptions"))
             return groups.subscriptions(request);
-        if (path.size() == 2)
-            return Optional.empty();
-        String subscription = path.get(1);
-        String third = path.get(2);
-        if (third.equalsIgnoreCase("operationresults") && path.size() == 4)
+        if (is(path, "subscriptions/*/operationresults/*"))
             return Optional.of(operations.groupResult(path.get(3)));
-        if (third.equalsIgnoreCase("providers"))
-            return subscriptionProvider(request, subscription, path);
-        if (!third.equalsIgnoreCase("resourceGroups"))
-            return Optional.empty();
-        if (path.size() <= 4)
-            return groups.group(request, subscription, path.size() == 4 ? path.get(3) : null);
-        String group = path.get(3);
-        return path.size() >= 7 && path.get(4).equalsIgnoreCase("providers")
-                ? resource(request, subscription, group, path.subList(5, path.size()))
-                : Optional.empty();
-    }
-
-    private static boolean isPermissions(List<String> path) {
-        int end = path.size();
-        return end > 3 && path.get(end - 3).equalsIgnoreCase("providers")
-                && path.get(end - 2).equalsIgnoreCase("Microsoft.Authorization")
-                && path.get(end - 1).equalsIgnoreCase("permissions");
-    }
-
-    private Optional<Route> permissions(ArmRequest request) {
-        return request.isRead()
-                ? Optional.of(Route.read("LIST", "permissions", request.path(),
-                        r -> ArmResponse.json(200, Pages.page(r, permissions.list(), 100))))
-                : Optional.empty();
-    }
-
-    private Optional<Route> subscriptionProvider(ArmRequest request, String subscription, List<String> path) {
-        if (path.size() == 4)
-            return providers.provider(request, subscription, path.get(3));
-        if (path.size() == 7 && path.get(3).equalsIgnoreCase("Microsoft.Network")
-                && path.get(4).equalsIgnoreCase("locations") && path.get(6).equalsIgnoreCase("usages")
-                && request.isRead())
-            return Optional.of(Route.read("LIST", "locations/usages", request.path(), r -> ArmResponse.json(200,
-                    Pages.page(r, usages.of(subscription, path.get(5)), 100))));
-        if (path.size() == 8 && path.get(4).equalsIgnoreCase("locations"))
+        if (is(path, "subscriptions/*/providers/*"))
+            return providers.provider(request, path.get(1), path.get(3));
+        if (is(path, "subscriptions/*/providers/Microsoft.Network/locations/*/usages"))
+            return read(request, "locations/usages", r -> Pages.page(r, usages.of(path.get(1), path.get(5)), 100));
+        if (is(path, "subscriptions/*/providers/*/locations/*/*/*"))
             return operations.status(request, path.get(6), path.get(7));
-        if (path.size() == 5)
-            return arm.world()
-                    .types()
-                    .find(path.get(3) + "/" + path.get(4))
-                    .filter(type -> !type.has(Trait.NO_LOCATION))
-                    .filter(type -> request.isRead())
-                    .map(type -> list(type, subscription, null, request.path()));
-        return Optional.empty();
+        if (is(path, "subscriptions/*/providers/*/*"))
+            return all(request, path.get(1), null, path.get(3) + "/" + path.get(4));
+        if (is(path, "subscriptions/*/resourceGroups"))
+            return groups.group(request, path.get(1), null);
+        if (is(path, "subscriptions/*/resourceGroups/*"))
+            return groups.group(request, path.get(1), path.get(3));
+        if (is(path, "subscriptions/*/resourceGroups/*/providers/*/*"))
+            return all(request, path.get(1), path.get(3), path.get(5) + "/" + path.get(6));
+        return path.size() > 7 && is(path.subList(0, 5), "subscriptions/*/resourceGroups/*/providers")
+                ? resource(request, path.get(1), path.get(3), path.subList(5, path.size()))
+                : Optional.empty();
+    }
+
+    /** Whether these are the segments of the path; {@code *} stands for any. */
+    private static boolean is(List<String> path, String segments) {
+        String[] wanted = segments.split("/");
+        return path.size() == wanted.length && IntStream.range(0, wanted.length)
+                .allMatch(i -> wanted[i].equals("*") || wanted[i].equalsIgnoreCase(path.get(i)));
+    }
+
+    private static Optional<Route> read(ArmRequest request, String type, Function<ArmRequest, ObjectNode> page) {
+        return request.isRead()
+                ? Optional.of(Route.read("LIST", type, request.path(), r -> ArmResponse.json(200, page.apply(r))))
+                : Optional.empty();
+    }
+
+    private Optional<Route> all(ArmRequest request, String subscription, String group, String type) {
+        return arm.world()
+                .types()
+                .find(type)
+                .filter(found -> request.isRead())
+                .map(found -> list(found, subscription, group, request.path()));
     }
 
     private Optional<Route> resource(ArmRequest request, String subscription, String group, List<String> rest) {
@@ -142,12 +134,6 @@ public final class ArmRouter {
         List<String> names = new ArrayList<>();
         for (int i = 1; i < rest.size(); i++)
             (i % 2 == 1 ? types : names).add(rest.get(i));
-        if (types.size() == 1 && names.isEmpty())
-            return arm.world()
-                    .types()
-                    .find(provider + "/" + types.getFirst())
-                    .filter(type -> request.isRead())
-                    .map(type -> list(type, subscription, group, request.path()));
         boolean collection = types.size() > names.size();
         List<String> owners = collection ? types.subList(0, names.size()) : types;
         ResourceId id = new ResourceId(subscription, group, provider, owners, names);

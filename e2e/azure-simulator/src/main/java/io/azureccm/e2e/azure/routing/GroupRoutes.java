@@ -48,15 +48,12 @@ record GroupRoutes(ArmService arm, GroupService groups) {
         return switch (request.method()) {
             case "GET", "HEAD" -> Optional.of(Route.read("GET", TYPE, request.path(),
                     r -> ArmRouter.found(r, groups.get(subscription, name))));
-            case "PUT" -> Optional.of(new Route(Route.Kind.WRITE, "PUT", TYPE, request.path(),
-                    visit -> {
-                        Write.Accepted accepted = groups.put(subscription, name,
-                                visit);
-                        return () -> ArmResponse.json(accepted.created() ? 201 : 200, accepted.shown());
-                    }));
+            case "PUT" -> Optional.of(new Route(Route.Kind.WRITE, "PUT", TYPE, request.path(), visit -> {
+                Write.Accepted accepted = groups.put(subscription, name, visit);
+                return () -> ArmResponse.json(accepted.created() ? 201 : 200, accepted.shown());
+            }));
             case "DELETE" -> Optional.of(new Route(Route.Kind.WRITE, "DELETE", TYPE, request.path(), visit -> {
-                Operation operation = groups.delete(subscription, name,
-                        visit);
+                Operation operation = groups.delete(subscription, name, visit);
                 return () -> deleted(visit.request(), subscription, operation);
             }));
             default -> throw ArmRouter.notAllowed(request);
