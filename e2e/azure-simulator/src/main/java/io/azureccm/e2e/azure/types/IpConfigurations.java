@@ -13,15 +13,13 @@ public final class IpConfigurations {
     private IpConfigurations() {}
 
     /** Assigns every part with a subnet its address: static as requested, dynamic as before or the lowest free one. */
-    public static void assign(Draft draft, String property, String segment) {
-        List<ObjectNode> parts = Json.objects(draft.properties(), property);
+    public static void assign(Draft draft, String property) {
         Map<String, ObjectNode> old = Json.objects(draft.oldProperties(), property)
                 .stream()
-                .collect(
-                        Collectors.toMap(part -> lower(part), part -> part, (first, second) -> first));
+                .collect(Collectors.toMap(IpConfigurations::lower, part -> part, (first, second) -> first));
         SubnetAddresses addresses = new SubnetAddresses(draft.world(), draft.id());
         List<ObjectNode> open = new ArrayList<>();
-        for (ObjectNode part : parts) {
+        for (ObjectNode part : Json.objects(draft.properties(), property)) {
             ObjectNode of = Json.properties(part);
             Optional<String> subnet = Json.text(of, "subnet", "id");
             if (subnet.isEmpty())
@@ -29,15 +27,10 @@ public final class IpConfigurations {
             Optional<String> wanted = draft.lenient() || isStatic(of)
                     ? Json.text(of, "privateIPAddress")
                     : previous(old.get(lower(part)), subnet.get());
-            if (wanted.isEmpty()) {
-                open.add(part);
-                continue;
-            }
-            if (isStatic(of) && !draft.lenient()) {
-                String partId = draft.childId(segment, part);
-                addresses.checkStatic(partId, subnet.get(), wanted.get());
-            } else if (!addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
-                // Another resource got the address after the last write of this one had failed.
+            if (wanted.isPresent() && isStatic(of) && !draft.lenient()) {
+                addresses.checkStatic(draft.childId(property, part), subnet.get(), wanted.get());
+            } else if (wanted.isEmpty() || !addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
+                // It has none yet, or another resource got it after the last write of this one had failed.
                 open.add(part);
                 continue;
             }

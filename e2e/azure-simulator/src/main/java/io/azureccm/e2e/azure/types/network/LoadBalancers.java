@@ -62,7 +62,7 @@ public final class LoadBalancers extends ResourceType {
             if (of.has("backendAddressPool") && of.path(POOLS).size() <= 1)
                 of.remove(POOLS);
         }
-        IpConfigurations.assign(draft, FRONTENDS, FRONTENDS);
+        IpConfigurations.assign(draft, FRONTENDS);
     }
 
     private static void fillPool(ObjectNode pool) {

@@ -54,7 +54,7 @@ public final class NetworkInterfaces extends ResourceType {
             Json.putIfAbsent(Json.properties(configuration), "primary", first);
             first = false;
         }
-        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
+        IpConfigurations.assign(draft, CONFIGURATIONS);
     }
 
     public static String mac(String guid) {

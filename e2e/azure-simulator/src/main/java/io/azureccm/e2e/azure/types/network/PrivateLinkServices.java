@@ -35,7 +35,7 @@ public final class PrivateLinkServices extends ResourceType {
         draft.serverValue("alias", () -> draft.id().name().toLowerCase(Locale.ROOT) + "." + draft.world().guids().next()
                 + "." + Json.textOr(draft.body(), "", "location") + ".azure.privatelinkservice");
         fillInterface(draft);
-        IpConfigurations.assign(draft, CONFIGURATIONS, CONFIGURATIONS);
+        IpConfigurations.assign(draft, CONFIGURATIONS);
     }
 
     /** Azure creates an interface for a private link service or endpoint. */
