@@ -17,7 +17,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @Isolated
 @ExtendWith(QuietLogs.class)
 class FaultSequencesTest {
-    private static final int OF_EACH_WORLD = 3;
+    private static final int OF_EACH_WORLD = 2;
 
     @Test
     void sequencesOfKnownSeedsKeepEveryPromise() {
