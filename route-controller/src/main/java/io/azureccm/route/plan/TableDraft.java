@@ -30,7 +30,7 @@ final class TableDraft {
 
     TableDraft(List<TableRoute> observed) {
         this.routes = new ArrayList<>(observed);
-        observed.forEach(this::hold);
+        observed.forEach(route -> route.range().ifPresent(range -> byRange.put(range, route)));
     }
 
     void remove(TableRoute route, Cause cause) {
@@ -42,7 +42,6 @@ final class TableDraft {
     void add(DesiredRoute desired, String nextHop, String reason, boolean isAwaited) {
         TableRoute added = TableRoute.create(desired.name(), desired.podCidr(), nextHop);
         routes.add(added);
-        hold(added);
         changes.add(new Change(Change.Kind.ADD, TableRoute.ELEMENT, desired.name().text(),
                 Differ.fields(JsonNodeFactory.instance.objectNode(), added.json().path("properties"), ADDED),
                 new Cause(reason, desired.node().name())));
@@ -54,14 +53,13 @@ final class TableDraft {
         TableRoute changed = route.leading(desired.podCidr(), nextHop);
         routes.replaceAll(each -> each == route ? changed : each);
         route.range().ifPresent(range -> byRange.remove(range, route));
-        hold(changed);
         List<FieldChange> fields = Differ.fields(route.json(), changed.json(), RULES);
         changes.add(Change.update(TableRoute.ELEMENT, route.name().text(), fields,
                 new Cause(reason, desired.node().name())));
         subjects.add(desired.node().name());
     }
 
-    /** The route with exactly this range; Azure allows only one. */
+    /** The observed route with exactly this range that stays as it is; Azure allows only one. */
     Optional<TableRoute> holderOf(DesiredRoute desired) {
         return Optional.ofNullable(byRange.get(desired.range()));
     }
@@ -81,10 +79,5 @@ final class TableDraft {
     /** The nodes that the changes affect. */
     Set<String> subjects() {
         return Set.copyOf(subjects);
-    }
-
-    private void hold(TableRoute route) {
-        route.range().ifPresent(range -> byRange.put(range, route));
-
     }
 }

@@ -18,7 +18,7 @@ class OrphanAuditTest {
         World world = new World().node("n1", "10.240.0.4", "10.244.0.0/24").node("n2", "10.240.0.5", "10.244.1.0/24");
         world.converge();
         assertThat(world.orphans()).isEmpty();
-        world.left("n1");
+        world.left("n1").node("n3", "10.240.0.6", "10.244.2.0/24");
         assertThat(world.orphans()).singleElement().satisfies(orphan -> {
             assertThat(orphan.kind()).isEqualTo(Orphan.Kind.ROUTE);
             assertThat(orphan.id().shortName()).isEqualTo("routeTables/k8s-rt/routes/n1____102440024");
@@ -32,9 +32,9 @@ class OrphanAuditTest {
         World world = new World().node("n1", "10.240.0.4", "10.244.0.0/24").node("n2", "10.240.0.5", "10.244.1.0/24");
         world.converge();
         world.left("n1");
-        assertThat(world.plan(Set.of("N1")).plan().operations()).isEmpty();
-        assertThat(world.plan(Set.of("")).plan().operations()).isEmpty();
-        assertThat(world.plan(Set.of("n2")).plan().operations()).hasSize(1);
+        assertThat(world.plan(Set.of(), Set.of("N1")).plan().operations()).isEmpty();
+        assertThat(world.plan(Set.of(), Set.of("")).plan().operations()).isEmpty();
+        assertThat(world.plan(Set.of(), Set.of("n2")).plan().operations()).hasSize(1);
     }
 
     @Test

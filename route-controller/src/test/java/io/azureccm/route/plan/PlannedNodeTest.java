@@ -53,6 +53,7 @@ class PlannedNodeTest {
                 .containsExactly("192.168.0.0/24");
         assertThat(world().node("n1", List.of("10.240.0.4"), Care.UNMANAGED, "192.168.0.0/24").node("n1").outside())
                 .isEmpty();
+        assertThat(world().node("n1", "fd00::4", "192.168.0.0/24").node("n1").outside()).isEmpty();
     }
 
     @Test
@@ -110,14 +111,15 @@ class PlannedNodeTest {
 
     @Test
     void tagsThatDoNotFitAreNamedAndTagsThatAreKeptOutAreNotWritten() {
-        World full = world().with("tags", "team=net").node("n1", "10.240.0.4", RANGE);
-        full.change(table -> IntStream.range(0, 50)
-                .forEach(i -> table.withObjectProperty("tags").put("own" + i, "x")));
+        World full = fullOfTags(world());
+        World settled = fullOfTags(world(RIGHT));
         World withheld = world(RIGHT).with("tags", "team=net")
                 .withhold(Constraints.TAGS, false)
                 .node("n1", "10.240.0.4", RANGE);
 
         assertThat(codes(full)).containsExactly("TagsLeftOut");
+        assertThat(codes(settled)).containsExactly("TagsLeftOut");
+        assertThat(codes(settled.with("routeTableResourceGroup", "network"))).isEmpty();
         assertThat(withheld.plan().plan().isEmpty()).isTrue();
         assertThat(codes(withheld)).containsExactly(RouteReason.REJECTED.word());
         assertThat(PlanText.of("nodes").render(withheld.plan().plan())).contains("the tags of the cloud config: no");
@@ -125,6 +127,20 @@ class PlannedNodeTest {
                 .withhold(Constraints.TAGS, true)
                 .node("n1", "10.240.0.4", RANGE))).isEmpty();
         assertThat(codes(world(RIGHT).with("tags", "team=net").node("n1", "10.240.0.4", RANGE))).isEmpty();
+    }
+
+    @Test
+    void tagsOfATableOfAnotherResourceGroupStay() {
+        World world = world(RIGHT).with("tags", "team=net").node("n1", "10.240.0.4", RANGE);
+
+        assertThat(world.plan().plan().operations()).hasSize(1);
+        assertThat(world.with("routeTableResourceGroup", "network").plan().plan().isEmpty()).isTrue();
+    }
+
+    private static World fullOfTags(World world) {
+        world.change(table -> IntStream.range(0, 50)
+                .forEach(i -> table.withObjectProperty("tags").put("own" + i, "x")));
+        return world.with("tags", "team=net").node("n1", "10.240.0.4", RANGE);
     }
 
     private static Set<String> codes(World world) {

@@ -1,6 +1,7 @@
 package io.azureccm.route.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.azureccm.common.core.Outcome;
 import java.io.IOException;
@@ -35,6 +36,11 @@ class RouteReasonTest {
                 .isEqualTo(RouteReason.THROTTLED);
         assertThat(RouteReason.ofOutcome(new Outcome.Conflict("412"))).isEqualTo(RouteReason.CHANGED_MEANWHILE);
         assertThat(RouteReason.ofOutcome(new Outcome.Unknown("lost"))).isEqualTo(RouteReason.OUTCOME_UNKNOWN);
+    }
+
+    @Test
+    void aCodeWithoutReasonIsAMistake() {
+        assertThatThrownBy(() -> RouteReason.ofRefusal("Unheard")).hasMessage("no reason for Unheard");
     }
 
     @Test

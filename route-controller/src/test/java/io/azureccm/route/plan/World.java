@@ -188,11 +188,11 @@ final class World {
                 new Constraints(withheld, PlannerSettings.EXPECTED_ROUTES));
     }
 
-    /** The plan while the nodes of these names cannot be read. */
-    RoutePlan plan(Set<String> unreadable) {
+    /** The plan after these nodes were deleted, while those cannot be read. */
+    RoutePlan plan(Set<String> deleted, Set<String> unreadable) {
         return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
                 new ObservedState(table(), 0, machines, network),
-                new ClusterState(nodes(), 0, Set.of(), unreadable), LastKnownGood.NOTHING);
+                new ClusterState(nodes(), 0, deleted, unreadable), LastKnownGood.NOTHING);
     }
 
     List<Orphan> orphans() {
@@ -213,15 +213,17 @@ final class World {
             if (plan.isEmpty())
                 return plans;
             plans.add(plan);
-            plan.operations().forEach(operation -> {
-                ObjectNode body = operation.body()
-                        .put("id", id().toString())
-                        .put("etag", "W/\"" + (plans.size() + 1) + "\"");
-                body.withObjectProperty("properties").remove("provisioningState");
-                table = Optional.of(body);
-            });
+            apply(plan, plans.size() + 1);
         }
         throw new AssertionError("does not settle: " + plan().plan());
+    }
+
+    void apply(Plan plan, int version) {
+        plan.operations().forEach(operation -> {
+            ObjectNode body = operation.body().put("id", id().toString()).put("etag", "W/\"" + version + "\"");
+            body.withObjectProperty("properties").remove("provisioningState");
+            table = Optional.of(body);
+        });
     }
 
     static ObjectNode json(String text) {
