@@ -76,8 +76,7 @@ class InitialisationReasonTest {
                 later.minusMillis(1), Optional.empty());
         NodeView late = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later,
                 Optional.empty());
-        NodeView told = new NodeView(READY, history, Optional.empty(), Optional.empty(), false, later,
-                Optional.of(new ShownCondition("azureccm.io/Initialized", "False", "MachineUnknown", "IMDS", NOW)));
+        NodeView told = told(later, "False", "MachineUnknown");
 
         assertThat(leaving.question(late, List.of())).isEmpty();
         assertThat(leaving.decide(early)).isEqualTo(Decision.wait(new Decision.Follow.At(later), history));
@@ -87,6 +86,15 @@ class InitialisationReasonTest {
         });
         assertThat(leaving.decide(late).change()).as("the condition").isPresent();
         assertThat(leaving.decide(told)).isEqualTo(Decision.none(history));
+        assertThat(leaving.decide(told(later, "True", "Initialized")).refusal()).as("of an earlier time").isPresent();
+        assertThat(leaving.decide(told(later, "False", InitialisationReason.INITIALISATION_DISABLED.word())).refusal())
+                .as("its own")
+                .isPresent();
+    }
+
+    private static NodeView told(Instant now, String status, String reason) {
+        return new NodeView(READY, NodeHistory.from(NOW, true, false), Optional.empty(), Optional.empty(), false, now,
+                Optional.of(new ShownCondition("azureccm.io/Initialized", status, reason, "IMDS", NOW)));
     }
 
     @Test

@@ -142,9 +142,20 @@ class InitialisationTest {
         assertThat(refusal(joined(), new MachineLookup.Incomplete("no address", NOW))).isEqualTo("MachineIncomplete");
         assertThat(refusal(joined(), new MachineLookup.Unknown("throttled", NOW))).isEqualTo("MachineUnknown");
         assertThat(refusal(joined(), new MachineLookup.Ambiguous(List.of(ZONED, ZONED)))).isEqualTo("AmbiguousMachine");
+        assertThat(planner.decide(view(joined()).with(new MachineLookup.Ambiguous(List.of(ZONED)))).refusal())
+                .hasValueSatisfying(each -> assertThat(each.message()).contains(ZONED.id().toString()));
+        assertThat(refusal(joined(), found(sizeless(Kind.SINGLE)))).isEqualTo("MachineIncomplete");
+        assertThat(writes(planner.decide(view(joined()).with(found(sizeless(Kind.UNIFORM)))))).endsWith("labels {"
+                + "topology.kubernetes.io/region=westeurope, topology.kubernetes.io/zone=westeurope-2}");
         assertThat(refusal(joined(), found(in(ZONED, "Deleting")))).isEqualTo("MachineDeleting");
         assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "", "running", "")))).isEqualTo("FaultDomainNotKnown");
         assertThat(refusal(joined(), found(machine(Kind.UNIFORM, "west", "running", "1")))).isEqualTo("ZoneNotANumber");
+    }
+
+    private static Machine sizeless(Kind kind) {
+        Machine machine = machine(kind, "2", "running", "1");
+        return new Machine(machine.id(), kind, machine.scaleSet(), machine.identity(),
+                new Placement("", "westeurope", "2"), machine.state(), List.of());
     }
 
     @Test

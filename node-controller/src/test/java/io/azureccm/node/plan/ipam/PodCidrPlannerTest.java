@@ -1,12 +1,15 @@
 package io.azureccm.node.plan.ipam;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.azureccm.common.core.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PodCidrPlannerTest {
     private static final List<String> SINGLE = List.of("10.244.0.0/16=24");
@@ -140,14 +143,49 @@ class PodCidrPlannerTest {
                 .join("fine", "10.244.9.0/24");
         assertThat(cluster.plan().findings()).extracting(Refusal::subject, Refusal::code)
                 .extracting(Object::toString)
-                .containsExactlyInAnyOrder("(\"young\", \"DuplicatePodCIDR\")", "(\"wide\", \"DuplicatePodCIDR\")",
-                        "(\"outside\", \"PodCIDROutsideClusterCIDR\")",
+                .containsExactly("(\"outside\", \"PodCIDROutsideClusterCIDR\")",
                         "(\"outside-too\", \"PodCIDROutsideClusterCIDR\")", "(\"outside-too\", \"DuplicatePodCIDR\")",
-                        "(\"services\", \"PodCIDRInServiceRange\")", "(\"text\", \"InvalidPodCIDR\")");
+                        "(\"services\", \"PodCIDRInServiceRange\")", "(\"text\", \"InvalidPodCIDR\")",
+                        "(\"wide\", \"DuplicatePodCIDR\")", "(\"young\", \"DuplicatePodCIDR\")");
         assertThat(cluster.plan().findings()).filteredOn(each -> each.subject().equals("young"))
                 .extracting(Refusal::message)
                 .containsExactly("10.244.1.0/24 in spec.podCIDRs overlaps 10.244.1.0/24 of node old; "
                         + "a pod CIDR cannot be changed, so one of the nodes has to be deleted and join again");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10.244.1.0/24,DuplicatePodCIDR", "192.168.0.0/24,PodCIDROutsideClusterCIDR", "text,InvalidPodCIDR",
+            "10.244.255.0/24,PodCIDRInServiceRange"})
+    void aSingleWrongCidrIsNamed(String cidr, String code) {
+        PodCidrs cluster = new PodCidrs(SINGLE, "10.244.255.0/24").join("fine", "10.244.1.0/24").join("wrong", cidr);
+        assertThat(cluster.plan().findings()).extracting(Refusal::subject, Refusal::code)
+                .containsExactly(tuple("wrong", code));
+    }
+
+    @Test
+    void aClaimOfBothFamiliesNextToBlocksOfOthersIsKept() {
+        PodCidrs cluster = new PodCidrs(List.of("10.244.0.0/16=24", "fd00:10::/48=64")).join("a")
+                .join("below", "10.244.6.0/24", "fd00:10:0:6::/64")
+                .join("above", "10.244.8.0/24", "fd00:10:0:8::/64");
+        cluster.claims = Map.of("a-uid",
+                List.of(PodCidrs.prefix("10.244.7.0/24"), PodCidrs.prefix("fd00:10:0:7::/64")));
+        assertThat(PodCidrs.shown(cluster.plan())).containsExactly("a=10.244.7.0/24,fd00:10:0:7::/64");
+    }
+
+    @Test
+    void aRangeOfOneBlockIsGivenToOneNode() {
+        PodCidrs cluster = new PodCidrs(List.of("10.244.0.0/24=24")).join("a").join("b");
+        assertThat(PodCidrs.shown(cluster.plan())).containsExactly("a=10.244.0.0/24");
+    }
+
+    @Test
+    void theBlocksThatWereExaminedAreCountedFromTheOneAfterTheLast() {
+        PodCidrs cluster = new PodCidrs(TINY).join("a").join("taken", "10.244.1.0/24").join("b");
+        assertThat(cluster.planAndAssign().assignments()).extracting(PodCidrPlan.Assignment::tries)
+                .containsExactly(List.of(1), List.of(2));
+        cluster.leave("a").join("c").join("d");
+        assertThat(cluster.plan().assignments()).extracting(PodCidrPlan.Assignment::tries)
+                .containsExactly(List.of(1), List.of(1));
     }
 
     @Test

@@ -42,8 +42,7 @@ final class PodCidrs {
     }
 
     PodCidrs joinUnserved(String name) {
-        nodes.put(name,
-                new NodeCidrs(name, name + "-uid", Instant.ofEpochSecond(clock++), false, List.of(), List.of()));
+        nodes.put(name, node(name, clock++).notServed());
         return this;
     }
 

@@ -98,6 +98,17 @@ class TaggedPodCidrTest {
     }
 
     @Test
+    void everyNodeOfAPlanAvoidsWhatWasGivenBackAndFillsGapsThatFitExactly() {
+        resting = List.of(PodCidrs.prefix("10.244.1.0/24"));
+        join("a", 24).join("b", 24).join("taken", 24).join("c", 23);
+        nodes.put("taken", PodCidrs.node("taken", 2, "10.244.6.0/24"));
+        PodCidrPlan plan = plan(new PodCidrPlanner(List.of(IPV4)));
+        assertThat(PodCidrs.shown(plan)).containsExactly("a=10.244.0.0/24", "b=10.244.2.0/24", "c=10.244.4.0/23");
+        assertThat(plan.assignments()).extracting(PodCidrPlan.Assignment::tries)
+                .containsExactly(List.of(1), List.of(3), List.of(3));
+    }
+
+    @Test
     void whoseLengthIsNotKnownGetsNothingAndHoldsUpNobody() {
         join("a", 24).join("b", 24);
         masks.remove("a");
