@@ -113,9 +113,7 @@ record OperationOrder(PlannerSettings settings, ObservedState observedState, Map
                 lost.removeAll(membersOf(balancers.get(giver)));
                 lost.retainAll(gained);
                 if (!lost.isEmpty())
-                    writesOf(taker).forEach(write -> writesOf(giver).stream()
-                            .filter(before -> !comesAfter(before, write))
-                            .forEach(before -> require(write, Set.of(before))));
+                    writesOf(taker).forEach(write -> require(write, Set.copyOf(writesOf(giver))));
             }
         }
     }

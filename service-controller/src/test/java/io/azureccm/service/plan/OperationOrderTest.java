@@ -48,6 +48,13 @@ class OperationOrderTest {
         assertThat(ordered.get(ONE).after()).isEmpty();
     }
 
+    @Test
+    void publicIpThatOnlyLosesServicesAndItsLoadBalancerDoNotWaitForEachOther() {
+        Operation release = put(WEB).forSubjects(Set.of("shop/web")).removingFor(Set.of("shop/web"));
+        Map<ArmId, Operation> ordered = order(Map.of(ONE, Set.of(WEB)), Map.of(ONE, Set.of(WEB)), put(ONE), release);
+        assertThat(ordered.values()).extracting(Operation::after).containsOnly(Set.of());
+    }
+
     /** Each load balancer would have to be written before the other one, and no operation could start. */
     @Test
     void operationsOfServicesThatSwapLoadBalancersDoNotWaitForEachOther() {
@@ -69,6 +76,15 @@ class OperationOrderTest {
     /** {@code before}, {@code later}: the public IPs of each load balancer; everything in {@code written} is written. */
     private static Map<ArmId, Operation> order(Map<ArmId, Set<ArmId>> before, Map<ArmId, Set<ArmId>> later,
             ArmId... written) {
+        return order(before, later, Stream.of(written).map(OperationOrderTest::put).toArray(Operation[]::new));
+    }
+
+    private static Operation put(ArmId target) {
+        return Operation.put(target, ArmJson.object(), "", List.of());
+    }
+
+    private static Map<ArmId, Operation> order(Map<ArmId, Set<ArmId>> before, Map<ArmId, Set<ArmId>> later,
+            Operation... written) {
         ObservedState observed = new ObservedState(
                 new LoadBalancers(before.entrySet()
                         .stream()
@@ -82,8 +98,7 @@ class OperationOrderTest {
         Map<ArmId, LoadBalancer> desired = new LinkedHashMap<>();
         later.forEach((id, ips) -> desired.put(id, balancer(id, ips)));
         Map<ArmId, Operation> operations = new LinkedHashMap<>();
-        for (ArmId target : written)
-            operations.put(target, Operation.put(target, ArmJson.object(), "", List.of()));
+        Stream.of(written).forEach(each -> operations.put(each.target(), each));
         Map<ArmId, Operation> ordered = new LinkedHashMap<>();
         new OperationOrder(new PlannerSettings(new World(0).cloud(), "kubernetes",
                 TenantPolicy.DEFAULT, false), observed, desired, operations)
