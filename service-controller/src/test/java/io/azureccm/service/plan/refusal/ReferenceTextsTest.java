@@ -1,4 +1,4 @@
-package io.azureccm.service.plan;
+package io.azureccm.service.plan.refusal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,9 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.SecurityRules;
+import io.azureccm.service.plan.Services;
+import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.function.Consumer;
