@@ -1,7 +1,6 @@
 package io.azureccm.service.plan.securitygroup;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
@@ -141,7 +140,7 @@ public record HeldAddresses(PlannerSettings settings, ObservedState observed, Se
     }
 
     private boolean isAtNode(PublicIp ip, List<NodeFacts> nodes) {
-        Optional<ArmId> user = ip.attachedTo().filter(id -> !id.hasType(ArmTypes.LOAD_BALANCER));
+        Optional<ArmId> user = ip.attachedTo();
         if (user.isEmpty())
             return false;
         Set<ArmId> machines = new HashSet<>();

@@ -1,6 +1,7 @@
 package io.azureccm.service.plan.tenant;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
@@ -15,6 +16,7 @@ import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,15 +42,23 @@ class AdditionalAddressesTest {
         world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1"), false, false, false, Map.of(),
                 DrainFacts.NONE));
         world.virtualMachine("machine", "");
-        world.put(ArmTypes.PUBLIC_IP, "of-machine",
-                "{\"properties\": {\"ipAddress\": \"20.8.0.2\", \"ipConfiguration\": "
-                        + "{\"id\": \"" + World.id(ArmTypes.NETWORK_INTERFACE, "machine-nic")
-                        + "/ipConfigurations/a\"}}}");
+        world.virtualMachine("of-nobody", "");
+        world.forgetNode("of-nobody");
+        attached("20.8.0.2", World.id(ArmTypes.NETWORK_INTERFACE, "machine-nic") + "/ipConfigurations/a");
+        attached("20.8.0.3", World.id(ArmTypes.NETWORK_INTERFACE, "of-nobody-nic") + "/ipConfigurations/a");
+        attached("20.8.0.4", World.id(ArmTypes.SCALE_SET, "vmss-a")
+                + "/virtualMachines/0/networkInterfaces/nic/ipConfigurations/a");
+    }
+
+    private void attached(String address, String user) {
+        world.put(ArmTypes.PUBLIC_IP, "at-" + address, "{\"properties\": {\"ipAddress\": \"" + address
+                + "\", \"ipConfiguration\": {\"id\": \"" + user + "\"}}}");
     }
 
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', value = {"20.0.0.5|is the address of another Service",
             "20.8.0.1|is the address of a node", "20.8.0.2|is the address of a node",
+            "20.8.0.4|is the address of a node",
             "20.9.0.3|is the address of another cluster", "20.9.0.4|is the address of another Service",
             "20.9.0.6|is the address of a frontend of load balancer kubernetes",
             "20.9.0.7|is the address of a frontend of load balancer other",
@@ -67,7 +77,7 @@ class AdditionalAddressesTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @CsvSource({"20.77.0.1", "20.9.0.1", "20.9.0.5", "2603:1030::9"})
+    @CsvSource({"20.77.0.1", "20.8.0.3", "20.9.0.1", "20.9.0.5", "2603:1030::9"})
     void addressOfTheUsersOwnIsAdded(String address) {
         world.service(guest(address).yaml());
         world.converge();
@@ -88,15 +98,18 @@ class AdditionalAddressesTest {
 
     @Test
     void holderIsToldWhoRequestedItsAddressAndOnlyItsOwnNamespaceWhoHoldsIt() {
+        world.service(Services.named("late").in("team-a").port("TCP", 82).yaml());
+        world.converge();
         world.service(guest(WEB).yaml());
         world.service(Services.named("own")
                 .in("team-a")
                 .port("TCP", 81)
-                .annotation("azure-additional-public-ips", WEB)
+                .annotation("azure-additional-public-ips", WEB + ",20.0.0.6")
                 .yaml());
         world.converge();
         assertThat(refusals()).extracting(Refusal::message)
-                .anyMatch(text -> text.contains("20.0.0.5 is the address of Service team-a/web"))
+                .anyMatch(text -> text.contains("20.0.0.5 is the address of Service team-a/web, "
+                        + "20.0.0.6 is the address of Service team-a/late"))
                 .anyMatch(text -> text.contains("20.0.0.5 is the address of another Service"));
         assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).singleElement()
                 .satisfies(notice -> {
@@ -104,6 +117,50 @@ class AdditionalAddressesTest {
                     assertThat(notice.reason()).isEqualTo("AddressRequested");
                     assertThat(notice.message()).endsWith("refused, by team-a/own, team-b/guest");
                 });
+    }
+
+    @Test
+    void addressOfAnInternalServiceIsRefusedBeforeAndAfterItIsServed() {
+        world.subnet("public", "20.20.0.0/24");
+        world.service(Services.named("inside")
+                .in("team-b")
+                .port("TCP", 80)
+                .annotation("azure-load-balancer-internal", "true")
+                .annotation("azure-load-balancer-internal-subnet", "public")
+                .annotation("azure-load-balancer-ipv4", "20.20.0.4")
+                .yaml());
+        world.service(guest("20.20.0.4").yaml());
+
+        assertThat(refusals()).singleElement()
+                .extracting(Refusal::message, STRING)
+                .contains("20.20.0.4 is the address of Service team-b/inside");
+        world.converge();
+        assertThat(refusals()).singleElement()
+                .extracting(Refusal::message, STRING)
+                .contains("20.20.0.4 is the address of Service team-b/inside");
+    }
+
+    @Test
+    void whereNamespacesDoNotShareAnAddressOfNobodyBelongsToWhoHasItOrElseToTheOldest() {
+        world.tenants(new TenantPolicy(AdditionalAddresses.CHECKED, new TenantPolicy.Sharing(false, Set.of()),
+                Optional.empty(), true));
+        world.service(guest("20.77.0.1").yaml());
+        world.service(rival("team-b").yaml());
+        assertThat(refusals()).as("of the same namespace").isEmpty();
+        world.service(rival("team-a").yaml());
+        assertThat(refusals()).extracting(Refusal::subject).as("the younger").containsExactly("team-a/rival");
+        world.service(rival("team-a").status("20.77.0.1").yaml());
+        assertThat(refusals()).extracting(Refusal::subject).as("the one without it").containsExactly("team-b/guest");
+        world.service(guest("20.77.0.1").status("20.77.0.1").yaml());
+        assertThat(refusals()).extracting(Refusal::subject).as("both have it").containsExactly("team-a/rival");
+    }
+
+    private static Services rival(String namespace) {
+        return Services.named("rival")
+                .in(namespace)
+                .port("TCP", 443)
+                .created("2026-01-03T00:00:00Z")
+                .annotation("azure-additional-public-ips", "20.77.0.1");
     }
 
     @Test
@@ -134,8 +191,15 @@ class AdditionalAddressesTest {
                 .annotation("azure-load-balancer-ipv4", WEB)
                 .yaml()
                 .replace("port: 443,", "port: 444,"));
+        assertThat(refusals()).isEmpty();
         world.converge();
         assertThat(refusals()).isEmpty();
+        world.service(guest(WEB).port("TCP", 8443)
+                .annotation("azure-load-balancer-tcp-idle-timeout", "nonsense")
+                .yaml());
+        assertThat(refusals()).extracting(Refusal::code)
+                .as("nor while the Service is not planned")
+                .doesNotContain("AddressHeld");
     }
 
     @Test
