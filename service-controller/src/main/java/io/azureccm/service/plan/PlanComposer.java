@@ -81,9 +81,9 @@ final class PlanComposer {
             boolean unsure = Repair.isDue(observed, observedState.inFlight().of(id), dependents::isOurElement);
             if (unsure || !changes.isEmpty())
                 changes.addAll(Repair.of(id, observed));
-            if (changes.isEmpty() && observed.exists())
+            if (changes.isEmpty())
                 return;
-            if (observed.exists() && onlyMembersDiffer(changes)) {
+            if (onlyMembersDiffer(changes)) {
                 pools(wanted, changes);
             } else {
                 Set<String> subjects = dependents.owners(changes);

@@ -6,8 +6,11 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.service.model.ArmJson;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Which writes a difference takes, and which Services depend on each. */
 class PlanComposerTest {
@@ -82,6 +85,40 @@ class PlanComposerTest {
         world.gone("web");
         assertThat(members()).isNotEmpty()
                 .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/web"));
+    }
+
+    @Test
+    void serviceWaitsForMachinesOfItsOwnLoadBalancerAlone() {
+        serve("web", 80);
+        world.service(Services.named("api").port("TCP", 81).annotation("azure-load-balancer-internal", "true").yaml());
+        assertThat(members()).isNotEmpty()
+                .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/api"));
+        world.converge();
+        world.gone("api");
+        assertThat(members()).isNotEmpty()
+                .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/api"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Failed,LastWriteFailed", "Updating,OperationUnderWay"})
+    void securityGroupInDoubtIsWrittenAgainForEveryServiceAndRemovesForNone(String state, String cause) {
+        serve("web", 80);
+        serve("api", 81);
+        ArmJson.properties(world.resource(ArmTypes.SECURITY_GROUP, "k8s-nsg").orElseThrow())
+                .put("provisioningState", state);
+        assertRepair(cause, "shop/api", "shop/web");
+        world.gone("api");
+        assertRepair(cause, "shop/api", "shop/web");
+        world.forget("web");
+        world.forget("api");
+        assertRepair(cause);
+    }
+
+    private void assertRepair(String cause, String... subjects) {
+        Operation write = only(ArmTypes.SECURITY_GROUP);
+        assertThat(write.subjects()).containsExactly(subjects);
+        assertThat(write.removing()).isEmpty();
+        assertThat(write.changes()).extracting(change -> change.cause().reason()).contains(cause);
     }
 
     private void serve(String name, int port) {

@@ -41,6 +41,7 @@ class PlannedRemovalsTest {
         serve("one", "two");
         world.service(web("one").annotation("azure-load-balancer-internal", "true").yaml());
         assertHeld(Kind.FRONTEND, Kind.PUBLIC_IP);
+        assertThat(plan().plan().held().all()).extracting(Removal::subjects).containsOnly(Set.of("shop/one"));
         assertThat(plan().plan().operations()).as("it stays as it is").isEmpty();
         assertThat(plan().plan().refusals()).as("nobody has made a mistake").isEmpty();
     }
@@ -58,6 +59,51 @@ class PlannedRemovalsTest {
         assertThat(parts("one")).isEqualTo(before);
         assertThat(parts("new")).isEqualTo(before);
         assertThat(parts("two").values()).containsOnly(0);
+    }
+
+    @Test
+    void sharedFrontendIsLostByEveryServiceThatHasRulesThere() {
+        serve("one", "two");
+        String address = world.plan().plannedServices().get(Services.uid("one")).addresses().orElseThrow().getFirst();
+        world.service(Services.named("guest").port("TCP", 81).annotation("azure-load-balancer-ipv4", address).yaml());
+        world.converge();
+        world.service(web("one").annotation("azure-load-balancer-internal", "true").yaml());
+        world.service(
+                Services.named("guest").port("TCP", 81).annotation("azure-load-balancer-internal", "true").yaml());
+        assertThat(plan().plan().held().all()).filteredOn(each -> each.kind() == Kind.FRONTEND)
+                .extracting(Removal::subjects)
+                .containsExactly(Set.of("shop/guest", "shop/one"));
+    }
+
+    @Test
+    void publicIpOfTheUserIsLostThoughItIsNotDeletedAndAFrontendThatKeepsItsOwnLosesNone() {
+        for (String name : List.of("mine", "yours"))
+            world.put(ArmTypes.PUBLIC_IP, name, "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": "
+                    + "\"20.1.2." + name.length() + "\", \"publicIPAllocationMethod\": \"Static\"}}");
+        world.service(web("one").annotation("azure-pip-name", "mine").yaml());
+        serve("two");
+        world.service(web("one").annotation("azure-pip-name", "yours").yaml());
+        assertThat(plan().plan().held().all())
+                .containsExactly(new Removal(Kind.PUBLIC_IP, "", "mine", Set.of("shop/one")));
+    }
+
+    @Test
+    void nodesThatAreLeavingAreNotCounted() {
+        serve("one");
+        leave(0, true);
+        assertThat(world.plan().plan().operations()).isNotEmpty();
+        assertHeld();
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        world.converge();
+        leave(1, false);
+        assertThat(world.plan().plan().operations()).isNotEmpty();
+        assertHeld();
+    }
+
+    private void leave(int machine, boolean excluded) {
+        NodeFacts node = world.node(machine);
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), excluded, true, false, Map.of(),
+                DrainFacts.NONE));
     }
 
     @Test
