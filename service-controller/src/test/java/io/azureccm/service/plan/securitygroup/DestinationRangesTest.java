@@ -75,6 +75,11 @@ class DestinationRangesTest {
             assertThat(notice.inCondition()).isTrue();
             assertThat(notice.message()).contains("drops traffic to them: 10.240.0.16.");
         });
+        world.machine(7);
+        world.machine(8);
+        assertThat(notices().getFirst().message()).contains("10.240.0.16, 10.240.0.17, 10.240.0.18.");
+        world.machine(9);
+        assertThat(notices().getFirst().message()).contains("10.240.0.18 and others.");
     }
 
     @Test
@@ -140,6 +145,77 @@ class DestinationRangesTest {
         world.converge();
         assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp Internet > 10.240.0.0/16 31500");
         assertThat(notices()).isEmpty();
+    }
+
+    /** Whether a packet to the node port may be served at the frontend of the other Service. */
+    @ParameterizedTest
+    @CsvSource({"TCP,TCP,31500,'',false", "TCP,TCP,31501,'',true", "TCP,UDP,31500,'',true", "SCTP,TCP,31500,'',false",
+            "TCP,TCP,31500,azure-disable-load-balancer-floating-ip,true",
+            "TCP,TCP,31501,azure-load-balancer-enable-high-availability-ports,false"})
+    void rangeIsUsedUnlessTheOtherServiceServesTheNodePort(String protocol, String other, int port, String annotation,
+            boolean isUsed) {
+        world.service(Services.named("web")
+                .port(protocol, 80, 31500)
+                .annotation(NO_FLOATING_IP, "true")
+                .annotation(RANGES, "10.240.0.0/16")
+                .annotation("azure-load-balancer-internal", "true")
+                .yaml());
+        Services inside = Services.named("inside")
+                .port(other, port, 31400)
+                .annotation("azure-load-balancer-internal", "true")
+                .annotation("azure-load-balancer-ipv4", "10.240.9.9");
+        world.service(annotation.isEmpty() ? inside.yaml() : inside.annotation(annotation, "true").yaml());
+
+        assertThat(notices()).extracting(Notice::reason)
+                .containsExactlyElementsOf(isUsed ? List.of() : List.of("DestinationsNotUsed"));
+    }
+
+    @Test
+    void rangeIsNotUsedWhileAnAddressOfAnotherClusterIsInIt() {
+        world.put(ArmTypes.LOAD_BALANCER, "other", "{\"properties\": {\"frontendIPConfigurations\": [{\"name\": "
+                + "\"a0123456789abcdef0123456789abcde\", \"properties\": {\"privateIPAddress\": \"10.240.7.1\"}}]}}");
+        world.service(hidden("web").annotation(RANGES, "10.240.0.0/16").yaml());
+        world.converge();
+        assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp Internet > 10.240.0.10,10.240.0.11 31500");
+        assertThat(notices()).singleElement()
+                .satisfies(notice -> assertThat(notice.message())
+                        .contains("10.240.0.0/16 contains 10.240.7.1, an address of another cluster"));
+    }
+
+    @Test
+    void nodesOfARefusedServiceStayWhetherOrNotItWantsFloatingIpNow() {
+        world.service(hidden("web").yaml());
+        world.converge();
+        List<String> before = SecurityRules.of(world);
+        for (Services refused : List.of(hidden("web"), Services.named("web").port("TCP", 80, 31500))) {
+            world.service(refused.annotation("azure-load-balancer-tcp-idle-timeout", "2").status("20.0.0.5").yaml());
+            world.converge();
+            assertThat(SecurityRules.of(world)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void addressOfARefusedServiceIsNotNamedBesideTheRangeOfAnotherOne() {
+        world.tenants(new TenantPolicy(AdditionalAddresses.ANY, TenantPolicy.Sharing.ANYWHERE, Optional.empty(), true));
+        world.service(internalAt31500().yaml());
+        world.converge();
+        world.service(internalAt31500().annotation("azure-load-balancer-tcp-idle-timeout", "2")
+                .status("10.240.1.5")
+                .yaml());
+        world.service(hidden("web").annotation(RANGES, "10.240.0.0/16").annotation(SOURCES, "10.0.0.0/8").yaml());
+        world.converge();
+        assertThat(SecurityRules.of(world)).containsExactly("500 Allow Tcp 10.0.0.0/8 > 10.240.0.0/16 31500");
+    }
+
+    @Test
+    void writeThatRemovesADenyRuleIsOneThatGrantsAccess() {
+        for (String sources : List.of("10.1.0.0/16", "10.1.0.0/16,x")) {
+            world.service(hidden("web").annotation(SOURCES, sources).yaml());
+            world.converge();
+            world.gone("web");
+            assertThat(securityWrites()).singleElement()
+                    .satisfies(write -> assertThat(write.removing()).hasSize(sources.endsWith("x") ? 0 : 1));
+        }
     }
 
     @Test

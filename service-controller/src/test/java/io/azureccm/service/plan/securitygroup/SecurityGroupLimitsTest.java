@@ -54,6 +54,33 @@ class SecurityGroupLimitsTest {
     }
 
     @Test
+    void ruleThatTakesThePlaceOfAnotherOneMayNotBeLargerThanTheGroupHasRoomFor() {
+        SecurityRules.put(world, SecurityRules.filler("wide", 1000, 3995, 3999));
+        world.service(service(1).annotation(RANGES, ranges(5)).yaml());
+        world.converge();
+        List<String> before = ownRules();
+        for (Services larger : List.of(service(1).annotation(RANGES, ranges(6)),
+                service(1).annotation(RANGES, ranges(5)).annotation("azure-additional-public-ips", "40.0.0.1"))) {
+            world.service(larger.status("20.0.0.5").yaml());
+            world.converge();
+            assertThat(refusals()).extracting(Refusal::code).containsExactly("SecurityGroupFull");
+            assertThat(ownRules()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void rulesThatARefusedServiceKeepsCount() {
+        SecurityRules.put(world, SecurityRules.fillers(999, 1000));
+        world.service(service(1).yaml());
+        world.converge();
+        world.service(service(1).annotation("azure-load-balancer-tcp-idle-timeout", "2").status("20.0.0.5").yaml());
+        world.service(service(2).yaml());
+        world.converge();
+        assertThat(refusals()).extracting(Refusal::subject).containsExactly("shop/svc1", "shop/svc2");
+        assertThat(ownRules()).containsExactly("500 Allow Tcp Internet > ip 81");
+    }
+
+    @Test
     void destinationsOfTheWholeGroupCount() {
         SecurityRules.put(world, SecurityRules.filler("wide", 1000, 1, 3998));
         world.service(service(1).annotation("azure-additional-public-ips", "40.0.0.1,40.0.0.2").yaml());

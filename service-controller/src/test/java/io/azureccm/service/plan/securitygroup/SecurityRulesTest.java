@@ -169,4 +169,17 @@ class SecurityRulesTest {
         assertThat(SecurityRules.of(world))
                 .containsExactly("500 Allow Tcp Internet > 10.240.0.10,10.240.0.11 31500");
     }
+
+    /** Columns: the priority of an inbound rule of the user, and the one that the rule of the Service gets. */
+    @ParameterizedTest
+    @CsvSource({"700,500", "500,501"})
+    void ruleThatSomebodyTurnedAroundIsRestoredInOneWriteAtItsPriorityIfThatIsFree(int taken, int priority) {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        String turned = SecurityRules.bodies(world).getFirst().toString().replace("Inbound", "Outbound");
+        SecurityRules.put(world, turned, SecurityRules.filler("mine", taken, 1, 1));
+
+        assertThat(world.converge()).hasSize(1);
+        assertThat(SecurityRules.of(world)).contains(priority + " Allow Tcp Internet > 20.0.0.5 80");
+    }
 }

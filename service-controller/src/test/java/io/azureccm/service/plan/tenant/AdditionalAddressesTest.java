@@ -194,12 +194,9 @@ class AdditionalAddressesTest {
         assertThat(refusals()).isEmpty();
         world.converge();
         assertThat(refusals()).isEmpty();
-        world.service(guest(WEB).port("TCP", 8443)
-                .annotation("azure-load-balancer-tcp-idle-timeout", "nonsense")
-                .yaml());
-        assertThat(refusals()).extracting(Refusal::code)
-                .as("nor while the Service is not planned")
-                .doesNotContain("AddressHeld");
+        world.service(guest(WEB).port("TCP", 8443).annotation("azure-load-balancer-ipv4", "nonsense").yaml());
+        assertThat(refusals()).as("it is not planned").hasSize(1);
+        assertThat(world.plan().plannedServices().get(Services.uid("web")).notices()).isEmpty();
     }
 
     @Test
