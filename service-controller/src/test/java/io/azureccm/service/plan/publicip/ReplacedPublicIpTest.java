@@ -1,22 +1,25 @@
 package io.azureccm.service.plan.publicip;
 
-import io.azureccm.service.plan.PlannedService;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.plan.PlannedService;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.Notice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +51,25 @@ class ReplacedPublicIpTest {
         assertThat(new PublicIp(null, publicIp("web")).ipTags()).isEqualTo(Map.of("A", "2", "B", "3"));
         assertThat(address("web")).isNotEqualTo(before);
         assertThat(plannedService(world.plan(), "web").notices()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"shop,false", "other,true"})
+    void publicIpThatAServiceNamesWhichMayShareItIsNotReplaced(String namespace, boolean isReplaced) {
+        world.tenants(new TenantPolicy(TenantPolicy.AdditionalAddresses.CHECKED,
+                new TenantPolicy.Sharing(false, Set.of()), Optional.empty(), true));
+        world.service(web().annotation(IP_TAGS, "A=1").yaml());
+        world.converge();
+        world.service(Services.named("refused")
+                .in(namespace)
+                .port("TCP", 81)
+                .annotation("azure-load-balancer-ipv4", address("web"))
+                .annotation("azure-load-balancer-tcp-idle-timeout", "2")
+                .yaml());
+        world.service(web().annotation(IP_TAGS, "A=2").status(address("web")).yaml());
+
+        assertThat(plannedService(world.plan(), "web").notices()).extracting(Notice::reason)
+                .containsExactly(isReplaced ? "PublicIPReplaced" : "IPTagsNotChanged");
     }
 
     @ParameterizedTest(name = "after {0} writes")
