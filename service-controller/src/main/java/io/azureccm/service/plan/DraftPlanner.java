@@ -52,7 +52,7 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
         DesiredPrivateLinks.Planned plannedLinks = links.plan(services, frontends.complete());
         services = services.refusing(Stage.PRIVATE_LINK, plannedLinks.refusals());
         Draft.Balancers balancers = balancers(request, services, addresses, links, reads);
-        PlanComposer composer = composer(observed, services, addresses, balancers, links);
+        PlanComposer composer = composer(observed, services, addresses, balancers);
         return new Draft(request, services, addresses, balancers, links, plannedLinks, composer,
                 PlanOrder.sort(composer.operations(frontends.complete())), reads);
     }
@@ -104,12 +104,11 @@ record DraftPlanner(PlannerSettings settings, PlanMemory memory) {
     }
 
     private PlanComposer composer(ObservedState observed, ServiceDecisions services, Draft.Addresses addresses,
-            Draft.Balancers balancers, DesiredPrivateLinks links) {
+            Draft.Balancers balancers) {
         PlanComposer composer = new PlanComposer(settings, observed, addresses.placement(), services);
         composer.publicIps(addresses.publicIps().models());
         composer.balancers(balancers.built().balancers());
         composer.membership(balancers.machines().plan(balancers.membership()), balancers.pools());
-        composer.keep(links.held().publicIps());
         composer.migration(balancers.pools()
                 .migration(services.all().stream().map(ServiceSpec::subject).collect(Collectors.toSet())));
         return composer;

@@ -56,6 +56,7 @@ record OperationOrder(PlannerSettings settings, ObservedState observedState, Map
                 || isRelease(operations.get(ip)));
         require(balancer, needed);
         before.stream().filter(ip -> !later.contains(ip)).forEach(ip -> require(ip, Set.of(balancer)));
+        // A frontend may stay for now although no Service has it any more.
         later.stream()
                 .filter(ip -> operations.containsKey(ip) && operations.get(ip).verb() == Operation.Verb.DELETE)
                 .forEach(operations::remove);

@@ -192,12 +192,6 @@ final class PlanComposer {
                 operation.after(Copies.retained(operation.after(), operations.keySet()))));
     }
 
-    /** Public IPs that are not deleted yet because a frontend that uses them stays for now. */
-    void keep(Set<ArmId> publicIps) {
-        publicIps.forEach(id -> operations.computeIfPresent(id,
-                (target, operation) -> operation.verb() == Operation.Verb.DELETE ? null : operation));
-    }
-
     /** Azure converts pools first: nothing else is written in the same plan. */
     void migration(List<Operation> conversions) {
         migration.addAll(conversions);

@@ -55,6 +55,13 @@ class OperationOrderTest {
         assertThat(ordered.values()).extracting(Operation::after).containsOnly(Set.of());
     }
 
+    @Test
+    void publicIpOfAFrontendThatStaysIsNotDeleted() {
+        Operation deletion = Operation.delete(WEB, List.of());
+        assertThat(order(Map.of(ONE, Set.of(WEB)), Map.of(ONE, Set.of(WEB)), put(ONE), deletion)).containsOnlyKeys(ONE);
+        assertThat(order(Map.of(ONE, Set.of(WEB)), Map.of(ONE, Set.of()), put(ONE), deletion)).containsKey(WEB);
+    }
+
     /** Each load balancer would have to be written before the other one, and no operation could start. */
     @Test
     void operationsOfServicesThatSwapLoadBalancersDoNotWaitForEachOther() {

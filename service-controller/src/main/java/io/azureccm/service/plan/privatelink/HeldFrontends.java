@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Unused frontends with an attached private link service, which Azure refuses to delete. If the private link service is managed, it is
@@ -38,12 +36,6 @@ public record HeldFrontends(PrivateLinks links, Map<ArmId, Frontend> held) {
 
     public boolean isEmpty() {
         return held.isEmpty();
-    }
-
-    public Set<ArmId> publicIps() {
-        Set<ArmId> ips = new TreeSet<>();
-        held.values().forEach(frontend -> frontend.publicIp().ifPresent(ips::add));
-        return ips;
     }
 
     /** A private link service to delete before its frontends, and the Services that wait for it. */
