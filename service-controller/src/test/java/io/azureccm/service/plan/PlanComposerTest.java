@@ -6,8 +6,19 @@ import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.drift.LastKnownGood;
+import io.azureccm.common.core.removal.RemovalLimits;
+import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.observed.InFlightChanges;
+import io.azureccm.service.observed.ObservedState;
+import io.azureccm.service.plan.context.PlannerSettings;
+import io.azureccm.service.plan.context.ServiceDecisions;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -112,6 +123,29 @@ class PlanComposerTest {
         world.forget("web");
         world.forget("api");
         assertRepair(cause);
+    }
+
+    /** Columns: the elements that an operation under way has changed, and the Services that the write is for. */
+    @ParameterizedTest
+    @CsvSource({"mine,''", "WEB-TCP-80,shop/web", "'mine,API',shop/api", "kubernetes,'shop/api,shop/web'",
+            "'WEB,API-TCP-81','shop/api,shop/web'"})
+    void loadBalancerInAnOperationIsWrittenAgainForTheServicesThatItMayAffect(String elements, String subjects) {
+        serve("web", 80);
+        serve("api", 81);
+        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                .put("provisioningState", "Updating");
+        Set<String> names = Set.of(elements.replace("WEB", ServiceNames.base(Services.uid("web")))
+                .replace("API", ServiceNames.base(Services.uid("api")))
+                .split(","));
+        ObservedState observed = world.observedState()
+                .with(new InFlightChanges(Map.of(World.id(ArmTypes.LOAD_BALANCER, "kubernetes"), names)));
+
+        assertThat(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false),
+                RemovalLimits.NONE)
+                .plan(observed, ServiceDecisions.of(world.clusterState()), LastKnownGood.NOTHING)
+                .plan()
+                .operations()).extracting(each -> String.join(",", new TreeSet<>(each.subjects())))
+                .containsExactlyElementsOf(subjects.isEmpty() ? List.of() : List.of(subjects));
     }
 
     private void assertRepair(String cause, String... subjects) {
