@@ -142,6 +142,41 @@ class PlannedRemovalsTest {
     }
 
     @Test
+    void nodeThatIsHeldOnOneLoadBalancerDoesNotJoinAnotherOne() {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                .with("multipleStandardLoadBalancerConfigurations",
+                        "[{name: kubernetes, primaryVMSet: none}, {name: lb2, primaryVMSet: nil, "
+                                + "serviceLabelSelector: {matchLabels: {tier: gold}}, "
+                                + "nodeSelector: {matchLabels: {disk: fast}}}]");
+        world.service(web("one").label("tier", "gold").yaml());
+        label(0, Map.of("disk", "fast"));
+        serve("two");
+        assertThat(balancersOf("10.240.0.10")).containsExactly("lb2");
+        label(0, Map.of());
+        assertHeld(Kind.POOL_MEMBER);
+        for (int round = 0; round < 3; round++)
+            plan().plan().ready().forEach(world::applyOne);
+        assertThat(balancersOf("10.240.0.10")).containsExactly("lb2");
+        world.converge();
+        assertThat(balancersOf("10.240.0.10")).containsExactly("kubernetes");
+    }
+
+    private List<String> balancersOf(String address) {
+        return world.resources()
+                .values()
+                .stream()
+                .filter(body -> body.toString().contains("\"ipAddress\":\"" + address + "\""))
+                .map(body -> body.path("name").asText())
+                .toList();
+    }
+
+    private void label(int machine, Map<String, String> labels) {
+        NodeFacts node = world.node(machine);
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, false, false, labels,
+                DrainFacts.NONE));
+    }
+
+    @Test
     void approvedHashLetsTheSamePlanThroughAndNoOther() {
         serve("one", "two");
         world.service(web("one").annotation("azure-load-balancer-internal", "true").yaml());
