@@ -76,7 +76,7 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
         return new Decision(Optional.empty(), Optional.empty(), follow, history);
     }
 
-    /** Both decisions combined: this decision's writes come first, and the earlier time of the next check applies, or that of the back-off. */
+    /** Both decisions combined: this decision's writes come first, and the earlier time of the next check applies. */
     Decision and(Decision other) {
         Optional<NodeChange> both = change.isPresent() && other.change.isPresent()
                 ? Optional.of(change.get().and(other.change.get()))
@@ -87,9 +87,15 @@ public record Decision(Optional<NodeChange> change, Optional<Refusal> refusal, F
     private static Follow sooner(Follow one, Follow other) {
         if (one instanceof Follow.Nothing)
             return other;
-        if (other instanceof Follow.Nothing)
+        if (other instanceof Follow.Nothing || one instanceof Follow.Check)
             return one;
-        return one instanceof Follow.At(Instant mine) && other instanceof Follow.At(Instant yours)
-                && mine.isBefore(yours) ? one : other;
+        if (other instanceof Follow.Check)
+            return other;
+        return switch (one) {
+            case Follow.At(Instant mine) when other instanceof Follow.At(Instant yours) ->
+                mine.isBefore(yours) ? one : other;
+            case Follow.At at -> other;
+            default -> one;
+        };
     }
 }

@@ -97,7 +97,8 @@ class FailedWriteTest {
         FailedWrite accepted = FailedWrite.accepted(operation.with(changes), NOW);
         FailedWrite inVain = new FailedWrite(operation.with(changes), FailedWrite.IN_VAIN, 1, 0, RetryState.NEW, NOW,
                 true);
-        FailedWrite old = new FailedWrite(operation.with(changes), FailedWrite.IN_VAIN, 0, 0, RetryState.NEW, NOW, true);
+        FailedWrite old = new FailedWrite(operation.with(changes), FailedWrite.IN_VAIN, 0, 0, RetryState.NEW, NOW,
+                true);
 
         assertThat(accepted.isIncidental()).as("it may have had its effect").isFalse();
         assertThat(inVain.isIncidental()).isEqualTo(isIncidental);
