@@ -124,7 +124,10 @@ final class TablePlanner {
         } else if (isThere && route.leadsTo(desired.nextHop().get())) {
             serve(desired);
         } else if (!isThere && isTaken(desired)) {
-            refuseTaken(desired, draft.holderOf(desired).orElseThrow());
+            TableRoute other = draft.holderOf(desired).orElseThrow();
+            // If neither can be corrected, each is told what it lacks itself.
+            if (!wantedNames.contains(other.name().key()) || !isWithheld(desired))
+                refuseTaken(desired, other);
         } else if (!isWithheld(desired)) {
             draft.replace(route, desired, desired.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
             write(desired);
@@ -186,10 +189,30 @@ final class TablePlanner {
 
     /** Another route leads to this range and will continue to, because this plan does not correct it. */
     private boolean isTaken(DesiredRoute desired) {
-        return draft.holderOf(desired).filter(other -> !wantedNames.contains(other.name().key())).isPresent();
+        return isTaken(desired, new HashSet<>());
+    }
+
+    /** Routes that stand in each other's way are all corrected, unless one of them stays. */
+    private boolean isTaken(DesiredRoute desired, Set<DesiredRoute> corrected) {
+        return corrected.add(desired)
+                && draft.holderOf(desired).filter(other -> !isCorrected(other, corrected)).isPresent();
+    }
+
+    private boolean isCorrected(TableRoute route, Set<DesiredRoute> corrected) {
+        return desiredRoutes.wanted()
+                .stream()
+                .filter(each -> each.name().key().equals(route.name().key()))
+                .anyMatch(each -> each.nextHop().isPresent()
+                        && !constraints.withheld().containsKey(each.node().name()) && !isTaken(each, corrected));
     }
 
     private void refuseTaken(DesiredRoute desired, TableRoute other) {
+        if (wantedNames.contains(other.name().key())) {
+            refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
+                    + settings.tableName() + " leads there, which is wrong, but cannot be corrected yet for its own"
+                    + " node: see what that node lacks"));
+            return;
+        }
         refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
                 + settings.tableName() + " already leads there, to " + (other.nextHop().isEmpty()
                         ? "another destination"

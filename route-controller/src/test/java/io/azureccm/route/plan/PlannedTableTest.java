@@ -67,6 +67,16 @@ class PlannedTableTest {
                         List.of(N1.replace(" 10.244.0.", " 10.244.9."),
                                 "fw_to_n1 10.244.0.0/24 VirtualAppliance 10.250.0.4"),
                         "n1 LACKING RoutePrefixTaken, for [], removes [], 0+2"),
+                // A swap of which one half cannot be corrected: two routes of one range would be refused as a whole.
+                new Row(table(N1.replace(" 10.244.0.", " 10.244.1."), N2.replace(" 10.244.1.", " 10.244.0."))
+                        .node("n1", "10.240.0.4", "10.244.0.0/24")
+                        .node("n2", "fd00::5", "10.244.1.0/24"),
+                        List.of(N1.replace(" 10.244.0.", " 10.244.1."), N2.replace(" 10.244.1.", " 10.244.0.")),
+                        "n1 LACKING RoutePrefixTaken, n2 LACKING NoNodeAddress, for [], removes [], 0+2"),
+                new Row(two(N1.replace(" 10.244.0.", " 10.244.1."), N2.replace(" 10.244.1.", " 10.244.0."))
+                        .withhold("n2", false),
+                        List.of(N1.replace(" 10.244.0.", " 10.244.1."), N2.replace(" 10.244.1.", " 10.244.0.")),
+                        "n1 LACKING RoutePrefixTaken, n2 LACKING RejectedByAzure, for [], removes [], 0+2"),
                 // Without a known address the route that is there counts, and another destination does not.
                 new Row(table(N1).node("n1", "fd00::4", "10.244.0.0/24"), N1,
                         "n1 CONNECTED, for [], removes [], 1+0"),
