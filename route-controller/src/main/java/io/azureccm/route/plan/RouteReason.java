@@ -17,9 +17,9 @@ public enum RouteReason implements ProblemReason {
     DUPLICATE_POD_CIDR("DuplicatePodCIDR", false, "Another Node has the same pod CIDR and keeps it.",
             "Delete one of the two Nodes and let it join again with another range; let only one program assign ranges."),
     ROUTE_PREFIX_TAKEN("RoutePrefixTaken", false,
-            "An unmanaged route already leads to the same range, and Azure does not allow a second one.",
-            "Remove the route named in the message, or give the Node another range. If it may be a leftover of a removed Node, its "
-                    + "removal can also be approved, with the hash in the event `RemovalsHeld` of the controller's lease."),
+            "Another route already leads to the same range, and Azure does not allow a second one.",
+            "If it is unmanaged, remove the route named in the message, or give the Node another range. If it may be a leftover of a "
+                    + "removed Node, its removal can be approved, with the hash in the event `RemovalsHeld` of the controller's lease."),
     ROUTE_TABLE_FULL("RouteTableFull", false, "The route table has reached Azure's limit of routes.",
             "Remove Nodes, or unmanaged routes."),
     ROUTE_NAME_TOO_LONG("RouteNameTooLong", false, "The name of the route would be longer than Azure allows.",
