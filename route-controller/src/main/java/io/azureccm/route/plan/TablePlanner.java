@@ -40,7 +40,7 @@ final class TablePlanner {
     private final TableDraft draft;
     private final Map<String, TableRoute> byName = new HashMap<>();
     private final Map<DesiredRoute, TableRoute> legacy = new HashMap<>();
-    private final Set<String> wantedNames = new HashSet<>();
+    private final Map<String, DesiredRoute> wantedByName = new HashMap<>();
     private final Result result;
     private final Set<String> held;
     private final Constraints constraints;
@@ -56,8 +56,8 @@ final class TablePlanner {
         this.desiredRoutes = desiredRoutes;
         this.observed = observed;
         this.draft = new TableDraft(observed);
-        desiredRoutes.wanted().forEach(desired -> wantedNames.add(desired.name().key()));
-        Set<String> names = new HashSet<>(wantedNames);
+        desiredRoutes.wanted().forEach(desired -> wantedByName.put(desired.name().key(), desired));
+        Set<String> names = new HashSet<>(wantedByName.keySet());
         desiredRoutes.turnedDown().forEach(desired -> names.add(desired.name().key()));
         this.sorter = new RouteSorter(settings, nodes, desiredRoutes, names);
         this.result = new Result(observed, draft, new HashMap<>(desiredRoutes.missing()), new HashMap<>(),
@@ -126,7 +126,7 @@ final class TablePlanner {
         } else if (!isThere && isTaken(desired)) {
             TableRoute other = draft.holderOf(desired).orElseThrow();
             // If neither can be corrected, each is told what it lacks itself.
-            if (!wantedNames.contains(other.name().key()) || !isWithheld(desired))
+            if (!wantedByName.containsKey(other.name().key()) || !isWithheld(desired))
                 refuseTaken(desired, other);
         } else if (!isWithheld(desired)) {
             draft.replace(route, desired, desired.nextHop().get(), isThere ? "NextHopChanged" : "DestinationChanged");
@@ -187,27 +187,23 @@ final class TablePlanner {
         return true;
     }
 
-    /** Another route leads to this range and will continue to, because this plan does not correct it. */
+    /** Another route leads to this range and will continue to, because this plan does not correct it. Routes in a circle are all corrected. */
     private boolean isTaken(DesiredRoute desired) {
-        return isTaken(desired, new HashSet<>());
-    }
-
-    /** Routes that stand in each other's way are all corrected, unless one of them stays. */
-    private boolean isTaken(DesiredRoute desired, Set<DesiredRoute> corrected) {
-        return corrected.add(desired)
-                && draft.holderOf(desired).filter(other -> !isCorrected(other, corrected)).isPresent();
-    }
-
-    private boolean isCorrected(TableRoute route, Set<DesiredRoute> corrected) {
-        return desiredRoutes.wanted()
-                .stream()
-                .filter(each -> each.name().key().equals(route.name().key()))
-                .anyMatch(each -> each.nextHop().isPresent()
-                        && !constraints.withheld().containsKey(each.node().name()) && !isTaken(each, corrected));
+        Set<DesiredRoute> corrected = new HashSet<>();
+        DesiredRoute each = desired;
+        while (corrected.add(each)) {
+            TableRoute other = draft.holderOf(each).orElse(null);
+            if (other == null)
+                return false;
+            each = wantedByName.get(other.name().key());
+            if (each == null || each.nextHop().isEmpty() || constraints.withheld().containsKey(each.node().name()))
+                return true;
+        }
+        return false;
     }
 
     private void refuseTaken(DesiredRoute desired, TableRoute other) {
-        if (wantedNames.contains(other.name().key())) {
+        if (wantedByName.containsKey(other.name().key())) {
             refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
                     + settings.tableName() + " leads there, which is wrong, but cannot be corrected yet for its own"
                     + " node: see what that node lacks"));

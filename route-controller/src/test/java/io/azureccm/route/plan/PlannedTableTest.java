@@ -77,6 +77,12 @@ class PlannedTableTest {
                         .withhold("n2", false),
                         List.of(N1.replace(" 10.244.0.", " 10.244.1."), N2.replace(" 10.244.1.", " 10.244.0.")),
                         "n1 LACKING RoutePrefixTaken, n2 LACKING RejectedByAzure, for [], removes [], 0+2"),
+                // The route in the way has another one in its way, which stays.
+                new Row(two(N1.replace(" 10.244.0.", " 10.244.9."), N2.replace(" 10.244.1.", " 10.244.0."),
+                        "fw_to_n2 10.244.1.0/24 VirtualAppliance 10.250.0.4"),
+                        List.of(N1.replace(" 10.244.0.", " 10.244.9."), N2.replace(" 10.244.1.", " 10.244.0."),
+                                "fw_to_n2 10.244.1.0/24 VirtualAppliance 10.250.0.4"),
+                        "n1 LACKING RoutePrefixTaken, n2 LACKING RoutePrefixTaken, for [], removes [], 0+3"),
                 // Without a known address the route that is there counts, and another destination does not.
                 new Row(table(N1).node("n1", "fd00::4", "10.244.0.0/24"), N1,
                         "n1 CONNECTED, for [], removes [], 1+0"),
