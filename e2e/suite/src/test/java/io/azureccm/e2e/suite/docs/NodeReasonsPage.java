@@ -21,6 +21,7 @@ final class NodeReasonsPage {
                         | No condition and no event | Then |
                         |---|---|
                         | the node-controller does not run or does not lead, or the Node joined less than two minutes ago | its pod must tolerate the taint, as the chart does |
+                        | plans say `WriteWithoutEffect` | a webhook or client undoes writes, which are repeated |
                         | the provider ID does not begin with `azure://` | the controller of its cloud has to initialise it |
 
                         """
@@ -60,7 +61,7 @@ final class NodeReasonsPage {
     }
 
     private static final String RULES = """
-            A Node that never had a problem does not have it. A reason that may differ with each attempt is replaced by another of that kind after ten minutes, by another error code of Azure after two, by Azure's first answer at once. `lastTransitionTime` changes only with the status.
+            A Node that never had a problem does not have it. A reason that may differ with each attempt is replaced by another of that kind after ten minutes, by another error code of Azure after two, by Azure's first answer at once.
             `--azureccm.conditions.enabled=false` switches conditions off. To remove them:
 
             ```bash
