@@ -62,9 +62,12 @@ public final class ArmId implements Comparable<ArmId> {
      * checks thousands of ids.
      */
     private static boolean isForeign(String value) {
-        String path = value + "/";
-        return path.contains("/./") || path.contains("/../")
-                || value.chars().anyMatch(each -> each <= ' ' || each == 0x7f || "?#%\\".indexOf(each) >= 0);
+        for (int at = 0; at < value.length(); at++) {
+            char each = value.charAt(at);
+            if (each <= ' ' || each == 0x7f || each == '?' || each == '#' || each == '%' || each == '\\')
+                return true;
+        }
+        return value.contains("/./") || value.contains("/../") || value.endsWith("/.") || value.endsWith("/..");
     }
 
     /** The id of a top-level resource; type is {@code Namespace/type}, for example {@code Microsoft.Network/loadBalancers}. */
@@ -197,7 +200,11 @@ public final class ArmId implements Comparable<ArmId> {
         int at = providersAt();
         if (at < 0)
             return 0;
-        return 1 + (int) value.chars().skip(at + PROVIDERS.length()).filter(each -> each == '/').count();
+        int segments = 1;
+        for (int slash = value.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = value.indexOf('/', slash + 1)) {
+            segments++;
+        }
+        return segments;
     }
 
     private int providersAt() {

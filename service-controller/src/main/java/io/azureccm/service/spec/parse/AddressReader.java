@@ -183,7 +183,8 @@ record AddressReader(ServiceSpec spec, AnnotationReader annotations,
                 ips.add(IpAddress.canonical(ip));
             } else {
                 accessAnnotations.refuseAs(AnnotationReader.INVALID, "unable to get additional public IPs: invalid"
-                        + " service annotation " + key + ":" + written + ": \"" + ip + "\" is not an IP address");
+                        + " service annotation " + key + ":" + AnnotationReader.shown(written) + ": \"" + ip
+                        + "\" is not an IP address");
             }
         }
         return ips;

@@ -4,7 +4,6 @@ import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.Notice;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -20,13 +19,13 @@ final class AnnotationReader {
     static final String INVALID = "InvalidAnnotation";
     static final String NAME_IS = "a name of up to 80 letters, digits and . _ -";
     static final String GROUP_IS = "the name of a resource group";
-    /** Further problems are dropped. */
+    /** Further problems are dropped, and further values of one annotation that are unclear. */
     private static final int MAX_PROBLEMS = 20;
     static final String UNCLEAR = "UnclearAnnotation";
 
     private final String subject;
     private final Map<String, String> annotations;
-    private final List<Refusal> problems = new ArrayList<>();
+    private final Set<Refusal> problems = new LinkedHashSet<>();
     private final Set<Notice> notices = new LinkedHashSet<>();
 
     AnnotationReader(String subject, Map<String, String> annotations) {
@@ -130,6 +129,7 @@ final class AnnotationReader {
         Map<String, String> pairs = new LinkedHashMap<>();
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         String repeated = "";
+        int unclear = 0;
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
             if (sides.length == 2 && !sides[0].isBlank()) {
@@ -137,7 +137,7 @@ final class AnnotationReader {
                 if (!names.add(sides[0].trim()))
                     repeated = sides[0].trim();
                 pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
-            } else if (!pair.isBlank()) {
+            } else if (!pair.isBlank() && unclear++ < MAX_PROBLEMS) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
                         "if \"" + shown(pair.trim()) + "\" were absent: write name=value, separated by commas");
             }
@@ -149,11 +149,12 @@ final class AnnotationReader {
     }
 
     void refuse(String key, String value, String expected) {
-        problems.add(new Refusal(INVALID, subject, "annotation " + key + "=\"" + shown(value) + "\": " + expected));
+        refuseAs(INVALID, "annotation " + key + "=\"" + shown(value) + "\": " + expected);
     }
 
     void refuseAs(String code, String message) {
-        problems.add(new Refusal(code, subject, message));
+        if (problems.size() < MAX_PROBLEMS)
+            problems.add(new Refusal(code, subject, message));
     }
 
     /** Adds a notice for a value that is not allowed but has always been interpreted in some way: the interpretation is kept. */
@@ -170,7 +171,7 @@ final class AnnotationReader {
                 + " annotation"));
     }
 
-    private static String shown(String value) {
+    static String shown(String value) {
         return PrintableText.of(value, PrintableText.VALUE);
     }
 
@@ -187,11 +188,7 @@ final class AnnotationReader {
     Optional<Refusal> problem() {
         if (problems.isEmpty())
             return Optional.empty();
-        String messages = problems.stream()
-                .map(Refusal::message)
-                .distinct()
-                .limit(MAX_PROBLEMS)
-                .collect(Collectors.joining("; "));
-        return Optional.of(new Refusal(problems.getFirst().code(), subject, messages));
+        String messages = problems.stream().map(Refusal::message).collect(Collectors.joining("; "));
+        return Optional.of(new Refusal(problems.iterator().next().code(), subject, messages));
     }
 }

@@ -2,6 +2,7 @@ package io.azureccm.service.spec.parse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.service.spec.ServiceSpec;
@@ -9,6 +10,7 @@ import io.azureccm.service.spec.ServiceSpec.Stop;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServicePortBuilder;
+import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +82,18 @@ class AnyAnnotationTest {
         IntStream.range(0, 2000).forEach(i -> many.put(ServiceAnnotation.PREFIX + "port_" + i + "_no-lb-rule", "x"));
         many.put(ServiceAnnotation.PIP_TAGS.key(), "name=value,".repeat(15_000));
         assertReadable(PARSER.parse(service(many, 1000), 1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"x,", ",", "a=b,", "=,", "10.0.0.1,", "/,"})
+    void longListOfMistakesIsReadInTimeThatGrowsWithItsLength(String part) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        for (String key : KEYS) {
+            Service service = service(Map.of(key, part.repeat(20_000)), 2);
+            long before = threads.getCurrentThreadAllocatedBytes();
+            assertReadable(PARSER.parse(service, 1));
+            assertThat(threads.getCurrentThreadAllocatedBytes() - before).as(key).isLessThan(20_000L * 5_000);
+        }
     }
 
     private static void assertReadable(ServiceSpec intent) {
