@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Compiles expressions in the environment that a kube-apiserver gives admission policies; all fields of an object are
@@ -35,6 +36,9 @@ final class Expressions {
             .addFunctionBindings(KubernetesFunctions.BINDINGS)
             .build();
 
+    /** All clusters of a process have the same policies, and compiling one takes longer than all their other work at a start. */
+    private static final Map<String, Compiled> COMPILED = new ConcurrentHashMap<>();
+
     private Expressions() {}
 
     /** A compiled expression; {@code source} is kept for messages. */
@@ -46,6 +50,10 @@ final class Expressions {
 
     /** Throws if the expression does not compile; the message says what is wrong and where. */
     static Compiled compile(String source) {
+        return COMPILED.computeIfAbsent(source, Expressions::compiled);
+    }
+
+    private static Compiled compiled(String source) {
         try {
             return new Compiled(source, CEL.createProgram(CEL.compile(source).getAst()));
         } catch (CelValidationException | CelEvaluationException wrong) {
