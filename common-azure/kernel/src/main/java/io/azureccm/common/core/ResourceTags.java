@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Tags of ARM resources: reading and reconciling. Keys are compared ignoring case and keep their spelling. */
 public final class ResourceTags {
@@ -41,10 +44,23 @@ public final class ResourceTags {
 
     /** The tags with one key set; an existing key in another spelling keeps its spelling. */
     public static Map<String, String> with(Map<String, String> tags, String key, String value) {
+        return with(tags, Map.of(key, value));
+    }
+
+    /** The same with all of these. */
+    public static Map<String, String> with(Map<String, String> tags, Map<String, String> others) {
         Map<String, String> result = new LinkedHashMap<>(tags);
-        String spelled = tags.keySet().stream().filter(key::equalsIgnoreCase).findFirst().orElse(key);
-        result.put(spelled, value);
+        Map<String, String> spelled = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        tags.keySet().forEach(key -> spelled.putIfAbsent(key, key));
+        others.forEach((key, value) -> result.put(spelled.computeIfAbsent(key, same -> same), value));
         return Collections.unmodifiableMap(result);
+    }
+
+    /** The names of the tags, ignoring case. */
+    public static Set<String> names(Map<String, String> tags) {
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        names.addAll(tags.keySet());
+        return names;
     }
 
     /**
@@ -57,28 +73,28 @@ public final class ResourceTags {
             String systemTags) {
         Map<String, String> wanted = new LinkedHashMap<>(asked);
         wanted.keySet().removeIf(Ownership::isReserved);
+        Map<String, String> wishes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        wanted.forEach(wishes::putIfAbsent);
         List<String> kept = Arrays.stream(systemTags.split(","))
                 .map(key -> key.strip().toLowerCase(Locale.ROOT))
                 .filter(key -> !key.isEmpty())
                 .toList();
         Map<String, String> result = new LinkedHashMap<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         observed.forEach((key, value) -> {
             String lower = key.toLowerCase(Locale.ROOT);
-            boolean stays = kept.isEmpty() || isSpelled(wanted, key)
-                    || Ownership.isOwnership(observed, key) || kept.stream().anyMatch(lower::startsWith);
+            boolean stays = kept.isEmpty() || wanted.containsKey(key) || Ownership.isOwnership(observed, key)
+                    || kept.stream().anyMatch(lower::startsWith);
             if (stays) {
-                result.put(key, find(wanted, key).filter(wish -> !wish.equalsIgnoreCase(value)).orElse(value));
+                names.add(key);
+                String wish = wishes.getOrDefault(key, value);
+                result.put(key, wish.equalsIgnoreCase(value) ? value : wish);
             }
         });
         wanted.forEach((key, value) -> {
-            if (find(result, key).isEmpty()) {
+            if (names.add(key))
                 result.put(key, value);
-            }
         });
         return Collections.unmodifiableMap(result);
-    }
-
-    private static boolean isSpelled(Map<String, String> wanted, String key) {
-        return wanted.keySet().stream().anyMatch(key::equals);
     }
 }

@@ -32,10 +32,8 @@ record PublicIpBodies(PlannerSettings settings, OnDemandReads reads) {
 
     /** The tags plus those of the cloud config, overridden by those of the Service. */
     Map<String, String> tagged(Map<String, String> tags, ServiceSpec service) {
-        Map<String, String> wanted = settings.cloud().placement().tags().tags();
-        for (Map.Entry<String, String> tag : service.address().publicIpTags().entrySet()) {
-            wanted = ResourceTags.with(wanted, tag.getKey(), tag.getValue());
-        }
+        Map<String, String> wanted = ResourceTags.with(settings.cloud().placement().tags().tags(),
+                service.address().publicIpTags());
         return settings.tagged(tags, wanted);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Azure's limits for the tags of a managed public IP. A tag of an annotation that Azure never accepts is a mistake of the Service; tags that
@@ -45,14 +46,13 @@ final class PublicIpTagLimits {
     static Map<String, String> fitting(Map<String, String> now, Map<String, String> wanted, ServiceSpec service,
             Notices notices) {
         Map<String, String> requested = service.address().publicIpTags();
+        Set<String> requestedNames = ResourceTags.names(requested);
         Map<String, String> fitting = TagLimits.fitting(now, wanted,
-                name -> isOwn(name) ? 2 : ResourceTags.find(requested, name).isPresent() ? 1 : 0);
+                name -> isOwn(name) ? 2 : requestedNames.contains(name) ? 1 : 0);
         if (requested.isEmpty())
             return fitting;
-        List<String> left = requested.keySet()
-                .stream()
-                .filter(name -> ResourceTags.find(fitting, name).isEmpty())
-                .toList();
+        Set<String> fittingNames = ResourceTags.names(fitting);
+        List<String> left = requested.keySet().stream().filter(name -> !fittingNames.contains(name)).toList();
         if (!left.isEmpty()) {
             notices.add(service, Notice.warning(Notice.Source.AZURE, "TagsLeftOut", "annotation "
                     + ServiceAnnotation.PIP_TAGS.key() + ": the public IP does not get the tags "

@@ -10,7 +10,6 @@ import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ProbeSpec;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
-import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -103,13 +102,16 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
                     + " not found in service; give a port name or number of this Service, or a port number");
             return 0;
         }
-        BigInteger number = new BigInteger(wanted);
-        if (number.signum() <= 0 || number.compareTo(BigInteger.valueOf(MAX_PORT)) > 0) {
-            annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + number
-                    + " is out of range; give a number from 1 to " + MAX_PORT);
-            return 0;
+        try {
+            int number = Integer.parseInt(wanted);
+            if (number > 0 && number <= MAX_PORT)
+                return number;
+        } catch (NumberFormatException tooLarge) {
+            // Refused below.
         }
-        return number.intValue();
+        annotations.refuse(key, value, "failed to parse annotation " + key + ": port " + wanted
+                + " is out of range; give a number from 1 to " + MAX_PORT);
+        return 0;
     }
 
     /** The node port of {@code target}, to which the probe of {@code asking} is sent. */

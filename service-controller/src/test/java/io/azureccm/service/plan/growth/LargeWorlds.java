@@ -10,6 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Clusters of any size, and the memory that planning allocates, which is the same on every machine. */
 final class LargeWorlds {
@@ -33,6 +35,18 @@ final class LargeWorlds {
     /** A plan for Services without any resources. */
     static Supplier<ServicePlan> fresh(Kind kind, int services) {
         World world = world(kind, services);
+        return world.planning(world.services());
+    }
+
+    /** A plan for a Service with an annotation of that many elements; {@code element} is a format with two numbers. */
+    static Supplier<ServicePlan> annotated(String annotation, String element, int elements) {
+        World world = new World(NODES);
+        world.service(Services.named("svc")
+                .port("TCP", 80)
+                .annotation(annotation, IntStream.range(0, elements)
+                        .mapToObj(i -> String.format(Locale.ROOT, element, i / 200, i % 200))
+                        .collect(Collectors.joining(",")))
+                .yaml());
         return world.planning(world.services());
     }
 

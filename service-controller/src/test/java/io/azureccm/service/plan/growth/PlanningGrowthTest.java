@@ -6,6 +6,7 @@ import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.growth.LargeWorlds.Kind;
 import java.util.function.Supplier;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Twice the Services take about twice the work, measured by memory allocation, which is independent of the load of the machine. */
@@ -28,6 +29,15 @@ class PlanningGrowthTest {
     void planningNewServicesGrowsWithTheirNumber(Kind kind) {
         Supplier<ServicePlan> small = LargeWorlds.fresh(kind, 60);
         Supplier<ServicePlan> large = LargeWorlds.fresh(kind, 120);
+        assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"azure-additional-public-ips, 20.1.%d.%d", "azure-allowed-ip-ranges, 20.%d.%d.0/24",
+            "azure-allowed-service-tags, Tag%d.%d", "azure-pip-tags, tag%d.%d=value"})
+    void planningAServiceWithALongAnnotationGrowsWithItsLength(String annotation, String element) {
+        Supplier<ServicePlan> small = LargeWorlds.annotated(annotation, element, 1_000);
+        Supplier<ServicePlan> large = LargeWorlds.annotated(annotation, element, 2_000);
         assertThat((double) LargeWorlds.bytes(large)).isLessThan(TWICE * LargeWorlds.bytes(small));
     }
 
