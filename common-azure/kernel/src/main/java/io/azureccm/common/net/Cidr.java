@@ -61,12 +61,15 @@ public record Cidr(boolean ipv6, long high, long low, int length) implements Com
         return length == 0;
     }
 
+    /** The range of one address only; empty for text that is not an address. */
+    public static Optional<Cidr> ofAddress(String address) {
+        return IpAddress.parseStrict(address)
+                .map(each -> new Cidr(each.ipv6(), each.high(), each.low(), each.ipv6() ? 2 * WORD : WORD / 2));
+    }
+
     /** False for text that is not an address. */
     public boolean contains(String address) {
-        return IpAddress.parseStrict(address)
-                .map(each -> new Cidr(each.ipv6(), each.high(), each.low(), each.ipv6() ? 2 * WORD : WORD / 2))
-                .filter(this::contains)
-                .isPresent();
+        return ofAddress(address).filter(this::contains).isPresent();
     }
 
     /** True if the other range lies in this one, or equals it. */

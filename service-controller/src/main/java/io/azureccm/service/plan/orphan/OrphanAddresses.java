@@ -92,8 +92,8 @@ record OrphanAddresses(PlannerSettings settings, ObservedState observedState, Ex
         }
         addresses.remove("");
         clusterState.services().stream().filter(ServiceSpec::wanted).forEach(service -> {
-            addresses.removeAll(clusterState.statusIps(service));
-            addresses.removeAll(service.address().additionalIps());
+            clusterState.statusIps(service).forEach(addresses::remove);
+            service.address().additionalIps().forEach(addresses::remove);
         });
         return rules(addresses, leaving);
     }

@@ -5,8 +5,6 @@ import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.service.model.Frontend;
-import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
@@ -14,13 +12,11 @@ import io.azureccm.service.plan.context.Notices;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.frontend.DesiredFrontends;
-import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,16 +48,19 @@ public record HeldAddresses(PlannerSettings settings, ObservedState observed, Se
 
     /** The decisions without addresses that somebody else holds, and with the refusals of those who request them. */
     public ServiceDecisions withheld(ServiceDecisions services, Notices notices) {
-        if (settings.tenants().additionalAddresses() == AdditionalAddresses.ANY)
+        List<ServiceSpec> requesting = services.all()
+                .stream()
+                .filter(service -> service.wanted() && !service.address().additionalIps().isEmpty())
+                .toList();
+        if (requesting.isEmpty() || settings.tenants().additionalAddresses() == AdditionalAddresses.ANY)
             return services;
+        AddressUsers users = AddressUsers.of(requesting, services, observed, planned);
         Map<String, Set<String>> withheld = new HashMap<>();
         Map<String, Refusal> refusals = new HashMap<>();
         Map<String, Set<String>> requested = new TreeMap<>();
         Map<String, ServiceSpec> holders = new HashMap<>();
-        for (ServiceSpec service : services.all()) {
-            if (!service.wanted() || service.address().additionalIps().isEmpty())
-                continue;
-            Map<String, Holder> held = held(service, services);
+        for (ServiceSpec service : requesting) {
+            Map<String, Holder> held = held(service, users, services);
             if (held.isEmpty())
                 continue;
             withheld.put(service.uid(), Set.copyOf(held.keySet()));
@@ -75,85 +74,66 @@ public record HeldAddresses(PlannerSettings settings, ObservedState observed, Se
         return withheld.isEmpty() ? services : services.withholding(withheld).refusing(Stage.ACCESS, refusals);
     }
 
-    private Map<String, Holder> held(ServiceSpec service, ServiceDecisions services) {
+    private Map<String, Holder> held(ServiceSpec service, AddressUsers users, ServiceDecisions services) {
         Map<String, Holder> held = new LinkedHashMap<>();
         for (String address : service.address().additionalIps()) {
-            if (!isOwn(service, address) && !usesNow(service, address))
-                holder(service, address, services).ifPresent(holder -> held.put(address, holder));
+            // That of a frontend that the Service has, or shares, anyway.
+            boolean isOwn = users.planned(address).stream().anyMatch(other -> other.uid().equals(service.uid()))
+                    || usesNow(service, users.frontends(address));
+            if (!isOwn)
+                holder(service, address, users, services).ifPresent(holder -> held.put(address, holder));
         }
         return held;
     }
 
-    /** True for the address of a frontend that the Service has, or shares, anyway. */
-    private boolean isOwn(ServiceSpec service, String address) {
-        return planned.frontends(service)
-                .stream()
-                .map(FrontendModel::address)
-                .anyMatch(own -> own.filter(address::equals).isPresent());
-    }
-
-    /** The same for a Service that cannot be planned. */
-    private boolean usesNow(ServiceSpec service, String address) {
-        return observed.loadBalancers()
-                .stream()
-                .flatMap(balancer -> balancer.frontends().stream())
-                .anyMatch(frontend -> isAt(frontend, address) && observed.loadBalancer(frontend.loadBalancer())
+    /** Also true for a Service that cannot be planned. */
+    private boolean usesNow(ServiceSpec service, List<Frontend> frontends) {
+        return frontends.stream()
+                .anyMatch(frontend -> observed.loadBalancer(frontend.loadBalancer())
                         .usersOf(frontend.name())
                         .stream()
                         .anyMatch(rule -> ServiceNames.owns(service, rule.name())));
     }
 
-    private boolean isAt(Frontend frontend, String address) {
-        return frontend.privateIp().equals(address) || frontend.publicIp()
-                .flatMap(observed::publicIp)
-                .filter(ip -> ip.address().equals(address))
-                .isPresent();
-    }
-
-    private Optional<Holder> holder(ServiceSpec service, String address, ServiceDecisions services) {
-        return ofNode(address).or(() -> ofPublicIp(service, address, services))
-                .or(() -> ofFrontend(service, address, services))
-                .or(() -> planned(service, address, services))
-                .or(() -> first(service, address, services));
+    private Optional<Holder> holder(ServiceSpec service, String address, AddressUsers users,
+            ServiceDecisions services) {
+        return ofNode(address, users).or(() -> ofPublicIp(service, address, services))
+                .or(() -> ofFrontend(service, users.frontends(address), services))
+                .or(() -> users.planned(address)
+                        .stream()
+                        .filter(other -> !other.uid().equals(service.uid()))
+                        .findFirst()
+                        .map(Holder::of))
+                .or(() -> first(service, address, users));
     }
 
     /** The Service of another namespace that had the additional address first, if the two may not share it. */
-    private Optional<Holder> first(ServiceSpec service, String address, ServiceDecisions services) {
-        boolean isShown = services.statusIps(service).contains(address);
-        return services.all()
+    private Optional<Holder> first(ServiceSpec service, String address, AddressUsers users) {
+        boolean isShown = users.isShown(service, address);
+        return users.requesting(address)
                 .stream()
-                .filter(ServiceSpec::wanted)
-                .filter(other -> other.address().additionalIps().contains(address) && !settings.tenants()
-                        .mayShare(service.key().namespace(), other.key().namespace()))
-                .filter(other -> services.statusIps(other).contains(address) == isShown
+                .filter(other -> !settings.tenants().mayShare(service.key().namespace(), other.key().namespace()))
+                .filter(other -> users.isShown(other, address) == isShown
                         ? ServiceSpec.BY_AGE.compare(other, service) < 0
                         : !isShown)
                 .findFirst()
                 .map(Holder::of);
     }
 
-    private Optional<Holder> ofNode(String address) {
-        List<NodeFacts> nodes = planned.services().cluster().nodes();
-        boolean isNodes = nodes.stream().anyMatch(node -> node.internalIps().contains(address))
-                || observed.publicIps().at(address).stream().anyMatch(ip -> isAtNode(ip, nodes));
+    private Optional<Holder> ofNode(String address, AddressUsers users) {
+        boolean isNodes = users.isNodes(address)
+                || observed.publicIps().at(address).stream().anyMatch(ip -> isAtNode(ip, users));
         return isNodes ? Optional.of(Holder.of("a node")) : Optional.empty();
     }
 
-    private boolean isAtNode(PublicIp ip, List<NodeFacts> nodes) {
+    private boolean isAtNode(PublicIp ip, AddressUsers users) {
         Optional<ArmId> user = ip.attachedTo();
-        if (user.isEmpty())
-            return false;
-        Set<ArmId> machines = new HashSet<>();
-        nodes.forEach(node -> node.machine().ifPresent(machine -> {
-            machines.add(machine);
-            machines.add(machine.root());
-        }));
-        return machines.contains(user.get()) || observed.machines()
+        return user.isPresent() && (users.machines().contains(user.get()) || observed.machines()
                 .interfaces()
                 .stream()
                 .filter(nic -> nic.id().equals(user.get()))
                 .flatMap(nic -> nic.virtualMachine().stream())
-                .anyMatch(machines::contains);
+                .anyMatch(users.machines()::contains));
     }
 
     private Optional<Holder> ofPublicIp(ServiceSpec service, String address, ServiceDecisions services) {
@@ -174,27 +154,18 @@ public record HeldAddresses(PlannerSettings settings, ObservedState observed, Se
     }
 
     /** A frontend of another load balancer is a user's, unless it has the name of a Service, which is one of another cluster. */
-    private Optional<Holder> ofFrontend(ServiceSpec service, String address, ServiceDecisions services) {
-        for (LoadBalancer balancer : observed.loadBalancers()) {
-            for (Frontend frontend : balancer.frontends()) {
-                if (!isAt(frontend, address) || ServiceNames.owns(service, frontend.name()))
-                    continue;
-                Optional<ServiceSpec> owner = services.ownerOf(frontend);
-                if (owner.isPresent())
-                    return owner.map(Holder::of);
-                if (managed.contains(balancer.id()) || ServiceNames.isNamedAfterService(frontend.name()))
-                    return Optional.of(Holder.of("a frontend of load balancer " + balancer.name()));
-            }
+    private Optional<Holder> ofFrontend(ServiceSpec service, List<Frontend> frontends, ServiceDecisions services) {
+        for (Frontend frontend : frontends) {
+            if (ServiceNames.owns(service, frontend.name()))
+                continue;
+            Optional<ServiceSpec> owner = services.ownerOf(frontend);
+            if (owner.isPresent())
+                return owner.map(Holder::of);
+            if (managed.contains(frontend.loadBalancer()) || ServiceNames.isNamedAfterService(frontend.name()))
+                return Optional.of(
+                        Holder.of("a frontend of load balancer " + observed.loadBalancer(frontend.loadBalancer()).name()));
         }
         return Optional.empty();
-    }
-
-    private Optional<Holder> planned(ServiceSpec service, String address, ServiceDecisions services) {
-        return services.all()
-                .stream()
-                .filter(other -> !other.uid().equals(service.uid()) && isOwn(other, address))
-                .findFirst()
-                .map(Holder::of);
     }
 
     private static Refusal refusal(ServiceSpec service, Map<String, Holder> held) {

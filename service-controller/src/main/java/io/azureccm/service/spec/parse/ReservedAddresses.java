@@ -16,6 +16,6 @@ public final class ReservedAddresses {
     private ReservedAddresses() {}
 
     static boolean contain(String address) {
-        return RANGES.stream().anyMatch(range -> range.contains(address));
+        return Cidr.ofAddress(address).filter(own -> RANGES.stream().anyMatch(range -> range.contains(own))).isPresent();
     }
 }
