@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,16 @@ class RuntimeImageBuild {
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
         assertThat(Files.readString(out)).startsWith("{\"kind\":\"CredentialProviderResponse\"")
                 .contains("\"*.azurecr.io\":{\"username\":\"app\",\"password\":\"secret\"}");
+    }
+
+    /** A release is the same byte for byte, so the classes in the image are. */
+    @Test
+    void theClassesAreTheSameWhateverTheHashesOfObjects() throws IOException, InterruptedException {
+        RuntimeImage.ofThisModule().make();
+        Path other = folder.resolve("image");
+        RuntimeImage.in(other).link(Map.of("JAVA_TOOL_OPTIONS", "-XX:+UnlockExperimentalVMOptions -XX:hashCode=3"));
+        assertThat(RuntimeImage.DIRECTORY.resolve("lib/modules"))
+                .hasSameBinaryContentAs(other.resolve("lib/modules"));
     }
 
     private static List<String> versions(Path bin) throws IOException {
