@@ -203,10 +203,11 @@ final class TablePlanner {
     }
 
     private void refuseTaken(DesiredRoute desired, TableRoute other) {
-        if (wantedByName.containsKey(other.name().key())) {
+        DesiredRoute wanted = wantedByName.get(other.name().key());
+        if (wanted != null) {
             refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
-                    + settings.tableName() + " leads there, which is wrong, but cannot be corrected yet for its own"
-                    + " node: see what that node lacks"));
+                    + settings.tableName() + " leads there, which is wrong, but cannot be corrected yet: see the events of"
+                    + " its own node " + wanted.node().name()));
             return;
         }
         refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
