@@ -206,7 +206,8 @@ final class TablePlanner {
         DesiredRoute wanted = wantedByName.get(other.name().key());
         if (wanted != null) {
             refuse(desired, desired.refused("RoutePrefixTaken", "route " + other.name().text() + " of route table "
-                    + settings.tableName() + " leads there, which is wrong, but cannot be corrected yet: see the events of"
+                    + settings.tableName()
+                    + " leads there, which is wrong, but cannot be corrected yet: see the events of"
                     + " its own node " + wanted.node().name()));
             return;
         }

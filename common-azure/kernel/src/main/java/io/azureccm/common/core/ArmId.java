@@ -201,7 +201,8 @@ public final class ArmId implements Comparable<ArmId> {
         if (at < 0)
             return 0;
         int segments = 1;
-        for (int slash = value.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = value.indexOf('/', slash + 1)) {
+        for (int slash = value.indexOf('/', at + PROVIDERS.length()); slash >= 0; slash = value.indexOf('/',
+                slash + 1)) {
             segments++;
         }
         return segments;

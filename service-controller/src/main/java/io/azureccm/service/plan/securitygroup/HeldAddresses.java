@@ -163,7 +163,8 @@ public record HeldAddresses(PlannerSettings settings, ObservedState observed, Se
                 return owner.map(Holder::of);
             if (managed.contains(frontend.loadBalancer()) || ServiceNames.isNamedAfterService(frontend.name()))
                 return Optional.of(
-                        Holder.of("a frontend of load balancer " + observed.loadBalancer(frontend.loadBalancer()).name()));
+                        Holder.of("a frontend of load balancer "
+                                + observed.loadBalancer(frontend.loadBalancer()).name()));
         }
         return Optional.empty();
     }

@@ -16,6 +16,8 @@ public final class ReservedAddresses {
     private ReservedAddresses() {}
 
     static boolean contain(String address) {
-        return Cidr.ofAddress(address).filter(own -> RANGES.stream().anyMatch(range -> range.contains(own))).isPresent();
+        return Cidr.ofAddress(address)
+                .filter(own -> RANGES.stream().anyMatch(range -> range.contains(own)))
+                .isPresent();
     }
 }
