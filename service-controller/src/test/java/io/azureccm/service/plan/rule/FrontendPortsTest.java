@@ -68,6 +68,20 @@ class FrontendPortsTest {
     }
 
     @Test
+    void portOfAServiceThatCannotBePlannedStaysTakenInItsName() {
+        world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
+        Services web = Services.named("web").port("TCP", 80).annotation("azure-pip-name", "vip");
+        world.service(web.yaml());
+        world.converge();
+        world.service(web.annotation("azure-load-balancer-tcp-idle-timeout", "nonsense").yaml());
+        world.service(Services.named("api").port("TCP", 80).annotation("azure-pip-name", "vip").yaml());
+        assertThat(world.plan().plan().refusals()).filteredOn(refusal -> refusal.code().equals("PortConflict"))
+                .singleElement()
+                .satisfies(refusal -> assertThat(refusal.message())
+                        .startsWith("port 80 of this address is used by Service shop/web: "));
+    }
+
+    @Test
     void onlyOneServiceOfAFrontendCanHaveAllPorts() {
         for (String name : List.of("one", "two")) {
             world.service(Services.named(name)
