@@ -47,12 +47,10 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
     private boolean isWithin(Desired desired) {
         Map<ArmId, Integer> rules = new HashMap<>();
         Map<ArmId, Integer> frontends = new HashMap<>();
-        Map<String, Integer> perInterface = new HashMap<>();
         for (ArmId id : placement.managed()) {
             LoadBalancer observed = observedState.loadBalancer(id);
-            rules.put(id, observed.rules().size() + observed.rules(Rule.Kind.INBOUND_NAT).size());
+            rules.put(id, observed.rules().size());
             frontends.put(id, observed.frontends().size());
-            perInterface.merge(Membership.pair(id), observed.rules().size(), Integer::sum);
         }
         for (ServiceSpec service : known.all()) {
             RulePlanner.Traffic traffic = desired.traffic().get(service.uid());
@@ -61,20 +59,23 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
             ArmId id = placement.loadBalancer(service);
             int more = traffic.rules().size()
                     - observedState.loadBalancer(id).ruleCounts().getOrDefault(service.baseName(), 0);
-            if (more > 0) {
-                rules.merge(id, more, Integer::sum);
-                perInterface.merge(Membership.pair(id), more, Integer::sum);
-            }
+            rules.merge(id, Math.max(more, 0), Integer::sum);
             for (FrontendModel frontend : desired.frontends().get(service.uid())) {
                 if (observedState.loadBalancers().frontend(frontend.id()).isEmpty())
                     frontends.merge(frontend.loadBalancer(), 1, Integer::sum);
             }
         }
-        return rules.entrySet().stream().allMatch(each -> each.getValue() <= limits(each.getKey()).rules())
-                && frontends.entrySet()
-                        .stream()
-                        .allMatch(each -> each.getValue() <= limits(each.getKey()).frontends())
-                && perInterface.values().stream().allMatch(count -> count <= AzureLimits.RULES_PER_INTERFACE);
+        Map<String, Integer> perPair = new HashMap<>();
+        rules.forEach((id, count) -> perPair.merge(Membership.pair(id), count, Integer::sum));
+        return rules.keySet().stream().allMatch(id -> {
+            int ofPair = perPair.get(Membership.pair(id));
+            return ofPair <= AzureLimits.RULES_PER_INTERFACE && ofPair + natRules(id) <= limits(id).rules()
+                    && frontends.get(id) <= limits(id).frontends();
+        });
+    }
+
+    private int natRules(ArmId balancer) {
+        return observedState.loadBalancer(balancer).rules(Rule.Kind.INBOUND_NAT).size();
     }
 
     private AzureLimits.OfLoadBalancer limits(ArmId balancer) {
@@ -103,30 +104,29 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
                 services.put(service.uid(), service);
                 Set<ArmId> frontends = new TreeSet<>();
                 all.frontends().get(service.uid()).forEach(frontend -> frontends.add(frontend.id()));
-                desired.put(service.uid(), List.of(share(service, placement.loadBalancer(service),
+                desired.put(service.uid(), List.of(wanted(service, placement.loadBalancer(service),
                         traffic.rules().size(), frontends)));
             }
-            placement.managed().forEach(this::observe);
+            Map<String, List<Share>> going = new HashMap<>();
+            placement.managed().forEach(balancer -> observe(balancer, going));
             held.values().forEach(ledger::add);
+            going.values().forEach(ledger::add);
+            ledger.begin();
+            going.values().forEach(ledger::remove);
         }
 
-        private void observe(ArmId balancer) {
+        /** Adds what stays whatever Services get; notes what they have, and what goes with others. */
+        private void observe(ArmId balancer, Map<String, List<Share>> going) {
             LoadBalancer observed = observedState.loadBalancer(balancer);
-            Map<String, Integer> rules = new TreeMap<>();
-            Map<String, Set<ArmId>> frontends = new TreeMap<>();
+            Map<String, List<Rule>> rules = new TreeMap<>();
             Set<ArmId> kept = new TreeSet<>();
-            int stay = observed.rules(Rule.Kind.INBOUND_NAT).size();
-            int forAll = 0;
+            int stay = 0;
             for (Rule rule : observed.rules()) {
-                Set<ArmId> used = new TreeSet<>();
-                rule.frontends().forEach(name -> used.add(Frontend.id(balancer, name)));
-                if (ServiceNames.isPool(settings.clusterName(), rule.pool()))
-                    forAll++;
+                Set<ArmId> used = frontends(balancer, List.of(rule));
                 String owner = known.ownerOf(rule).map(ServiceSpec::uid).orElse("");
-                if (services.containsKey(owner)) {
-                    rules.merge(owner, 1, Integer::sum);
-                    frontends.computeIfAbsent(owner, uid -> new TreeSet<>()).addAll(used);
-                } else if (!known.isPlanned(rule) || isLinked(used)) {
+                if (services.containsKey(owner) || known.isPlanned(rule) && !isLinked(used)) {
+                    rules.computeIfAbsent(owner, uid -> new ArrayList<>()).add(rule);
+                } else {
                     stay++;
                     kept.addAll(used);
                 }
@@ -138,10 +138,27 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
                             || isLinked(Set.of(frontend.id()))
                             || observed.usersOf(frontend.name()).stream().anyMatch(use -> !use.isLoadBalancing()))
                     .forEach(frontend -> kept.add(frontend.id()));
-            ledger.exists(balancer, forAll);
+            ledger.natRules(balancer, natRules(balancer));
             ledger.add(List.of(new Share(balancer, stay, 0, Set.of(), kept)));
-            rules.forEach((uid, count) -> held.computeIfAbsent(uid, none -> new ArrayList<>())
-                    .add(share(services.get(uid), balancer, count, frontends.get(uid))));
+            rules.forEach((uid, own) -> (services.containsKey(uid) ? held : going)
+                    .computeIfAbsent(uid, none -> new ArrayList<>())
+                    .add(held(known.ownerOf(own.getFirst()).orElseThrow(), balancer, own)));
+        }
+
+        /** What the Service has: perhaps in the pool of all, although it wants one of its own, or the reverse. */
+        private Share held(ServiceSpec service, ArmId balancer, List<Rule> rules) {
+            int forAll = (int) rules.stream()
+                    .filter(rule -> ServiceNames.isPool(settings.clusterName(), rule.pool()))
+                    .count();
+            int ofOwnPool = rules.size() - forAll;
+            return new Share(balancer, forAll, ofOwnPool, ofOwnPool == 0 ? Set.of() : nodes(service, balancer),
+                    frontends(balancer, rules));
+        }
+
+        private static Set<ArmId> frontends(ArmId balancer, List<Rule> rules) {
+            Set<ArmId> frontends = new TreeSet<>();
+            rules.forEach(rule -> rule.frontends().forEach(name -> frontends.add(Frontend.id(balancer, name))));
+            return frontends;
         }
 
         /** Azure deletes no frontend with a private link service: it stays until the next plan, with the rules of a deleted Service. */
@@ -149,7 +166,7 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
             return frontends.stream().anyMatch(id -> !links.attachedTo(id).isEmpty());
         }
 
-        private Share share(ServiceSpec service, ArmId balancer, int rules, Set<ArmId> frontends) {
+        private Share wanted(ServiceSpec service, ArmId balancer, int rules, Set<ArmId> frontends) {
             return settings.hasOwnPool(service)
                     ? new Share(balancer, 0, rules, nodes(service, balancer), frontends)
                     : new Share(balancer, rules, 0, Set.of(), frontends);

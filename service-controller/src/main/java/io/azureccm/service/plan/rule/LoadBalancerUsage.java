@@ -1,9 +1,11 @@
 package io.azureccm.service.plan.rule;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.pool.Membership;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -15,6 +17,9 @@ import java.util.TreeMap;
  * before or after.
  */
 final class LoadBalancerUsage {
+    /** A node without rules of its own. */
+    private static final String ANY = "";
+
     /**
      * What one Service has, or wants, on a load balancer: rules for all machines, rules for the machines of these {@code nodes} only, and
      * frontends.
@@ -40,24 +45,48 @@ final class LoadBalancerUsage {
         }
     }
 
-    private static final class Tally {
-        private int before;
-        private int rules;
-        private int forAll;
-        private final Map<ArmId, Integer> frontends = new HashMap<>();
+    /** Rules that send traffic to all machines, and to those of some nodes only. */
+    private record Targets(int all, Map<String, Integer> ofNodes) {
+        static final Targets NONE = new Targets(0, Map.of());
 
-        int perInterface() {
-            return Math.max(before, forAll);
+        Targets with(Share share, int times) {
+            if (share.nodes().isEmpty())
+                return new Targets(all + times * (share.rules() + share.ownRules()), ofNodes);
+            Map<String, Integer> counts = new HashMap<>(ofNodes);
+            share.nodes().forEach(node -> counts.merge(node, times * share.ownRules(), Integer::sum));
+            return new Targets(all + times * share.rules(), counts);
+        }
+
+        int of(String node) {
+            return all + ofNodes.getOrDefault(node, 0);
+        }
+    }
+
+    private static final class Tally {
+        private int rules;
+        private final Map<ArmId, Integer> frontends = new HashMap<>();
+        private Targets before = Targets.NONE;
+        private Targets now = Targets.NONE;
+
+        int of(String node) {
+            return Math.max(before.of(node), now.of(node));
+        }
+
+        Set<String> nodes() {
+            return Copies.with(before.ofNodes.keySet(), now.ofNodes.keySet());
         }
     }
 
     private final Map<ArmId, Tally> tallies = new TreeMap<>();
-    /** The rules for the machines of some nodes only, by pair of load balancers and node. */
-    private final Map<String, Map<String, Integer>> ofNodes = new HashMap<>();
 
-    /** {@code rules}: for all machines of the load balancer, before the plan. */
-    void exists(ArmId balancer, int rules) {
-        tally(balancer).before = rules;
+    /** NAT rules count for the load balancer only. */
+    void natRules(ArmId balancer, int count) {
+        tally(balancer).rules += count;
+    }
+
+    /** What was added so far is what exists before the plan. */
+    void begin() {
+        tallies.values().forEach(tally -> tally.before = tally.now);
     }
 
     void add(List<Share> shares) {
@@ -70,28 +99,27 @@ final class LoadBalancerUsage {
 
     private void claim(Share share, int times) {
         Tally tally = tally(share.balancer());
-        boolean ofAll = share.nodes().isEmpty();
         tally.rules += times * (share.rules() + share.ownRules());
-        tally.forAll += times * (share.rules() + (ofAll ? share.ownRules() : 0));
+        tally.now = tally.now.with(share, times);
         share.frontends()
                 .forEach(id -> tally.frontends.merge(id, times, (one, two) -> one + two == 0 ? null : one + two));
-        if (!ofAll) {
-            Map<String, Integer> counts = ofNodes.computeIfAbsent(Membership.pair(share.balancer()),
-                    pair -> new HashMap<>());
-            share.nodes().forEach(node -> counts.merge(node, times * share.ownRules(), Integer::sum));
-        }
     }
 
     Count count(ArmId balancer) {
-        Tally tally = tally(balancer);
-        String pair = Membership.pair(balancer);
-        int forAll = tallies.entrySet()
+        String name = Membership.pair(balancer);
+        List<Tally> pair = tallies.keySet()
                 .stream()
-                .filter(each -> Membership.pair(each.getKey()).equals(pair))
-                .mapToInt(each -> each.getValue().perInterface())
-                .sum();
-        int ofNode = ofNodes.getOrDefault(pair, Map.of()).values().stream().mapToInt(count -> count).max().orElse(0);
-        return new Count(tally.rules, tally.frontends.size(), forAll + ofNode);
+                .filter(id -> Membership.pair(id).equals(name))
+                .map(tallies::get)
+                .toList();
+        Set<String> nodes = new HashSet<>(Set.of(ANY));
+        pair.forEach(each -> nodes.addAll(each.nodes()));
+        int perInterface = nodes.stream()
+                .mapToInt(node -> pair.stream().mapToInt(each -> each.of(node)).sum())
+                .max()
+                .orElseThrow();
+        Tally tally = tally(balancer);
+        return new Count(tally.rules, tally.frontends.size(), perInterface);
     }
 
     private Tally tally(ArmId balancer) {

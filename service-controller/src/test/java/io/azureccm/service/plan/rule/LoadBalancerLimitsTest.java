@@ -155,8 +155,11 @@ class LoadBalancerLimitsTest {
         several.converge();
         // The load balancer with the fewest external rules has the machines with the most rules.
         several.service(ports(2, 60).yaml());
+        several.service(ports(3, 50).yaml());
         several.converge();
         assertThat(several.plan().plan().refusals()).isEmpty();
+        assertThat(rules(several, "kubernetes")).hasSize(50);
+        assertThat(rules(several, "lb1")).hasSize(210);
     }
 
     @Test
@@ -217,7 +220,7 @@ class LoadBalancerLimitsTest {
         return "a" + Services.uid(name).replace("-", "").substring(0, 31);
     }
 
-    private static World several() {
+    static World several() {
         World several = new World(0).with("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .with("multipleStandardLoadBalancerConfigurations",
                         "[{name: kubernetes, primaryVMSet: vmss-0}, {name: lb1, primaryVMSet: vmss-1}]");
