@@ -45,8 +45,7 @@ final class CurrentPlacement {
                 .stream()
                 .sorted(Comparator
                         .comparing((Map.Entry<ArmId, Boolean> stay) -> !isOfKind(stay.getKey(), internal))
-                        .thenComparing(stay -> !stay.getValue())
-                        .thenComparing(Map.Entry::getKey))
+                        .thenComparing(stay -> !stay.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }

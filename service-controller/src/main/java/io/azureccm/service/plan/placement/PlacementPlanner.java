@@ -119,23 +119,23 @@ public final class PlacementPlanner {
                 .findFirst();
         Optional<ArmId> missing = candidates.stream().filter(id -> !occupancy.exists(id)).findFirst();
         ArmId fewest = candidates.stream().min(Comparator.comparingInt(occupancy::rules)).orElseThrow();
-        boolean choice = candidates.size() > 1 || settings.severalLoadBalancers();
-        if (pairs.size() == 1 && settings.cloud().loadBalancer().standard()) {
-            settle(service, fewest, PlacementReason.ONLY_ONE);
-        } else if (idle.isPresent() && settings.severalLoadBalancers()) {
-            settle(service, idle.get(), PlacementReason.WITHOUT_RULES);
-        } else if (missing.isPresent()) {
-            settle(service, missing.get(), choice ? PlacementReason.NEW : PlacementReason.ONLY_ONE);
-        } else if (settings.cloud().loadBalancer().standard() || occupancy.rules(fewest) < maximumRuleCount()) {
-            settle(service, fewest, !choice
-                    ? PlacementReason.ONLY_ONE
-                    : candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
-        } else {
+        boolean several = settings.severalLoadBalancers() && pairs.size() > 1;
+        if (missing.isEmpty() && !settings.cloud().loadBalancer().standard()
+                && occupancy.rules(fewest) >= maximumRuleCount()) {
             refuse(service, "LoadBalancersFull", "each of the " + candidates.size()
                     + " eligible load balancers of service \"" + service.subject() + "\" has more than "
                     + (maximumRuleCount() - 1)
                     + " rules: maximumLoadBalancerRuleCount does not allow more, select another"
                     + " VM set with annotation " + ServiceAnnotation.MODE.key());
+        } else if (candidates.size() == 1 && !several) {
+            settle(service, fewest, PlacementReason.ONLY_ONE);
+        } else if (idle.isPresent() && several) {
+            settle(service, idle.get(), PlacementReason.WITHOUT_RULES);
+        } else if (missing.isPresent()) {
+            settle(service, missing.get(), PlacementReason.NEW);
+        } else {
+            settle(service, fewest,
+                    candidates.size() == 1 ? PlacementReason.ONLY_ELIGIBLE : PlacementReason.FEWEST_RULES);
         }
     }
 
@@ -232,7 +232,6 @@ public final class PlacementPlanner {
         return observedState.loadBalancers()
                 .frontendsOf(service.baseName())
                 .stream()
-                .filter(frontend -> frontend.loadBalancer().equals(balancer))
                 .map(Frontend::name)
                 .filter(name -> observedState.loadBalancer(balancer)
                         .usersOf(name)
