@@ -9,7 +9,10 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.spec.DrainFacts;
+import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -75,13 +78,30 @@ class BasicLoadBalancerTest {
     void setWithoutNodesIsRefusedByName() {
         World world = world();
         world.service(web().annotation(MODE, "as-9").yaml());
-        assertThat(refusals(world)).contains("VM set \"as-9\"", "as-1, as-2, as-3");
+        world.virtualMachine("master-1", set("as-9"));
+        NodeFacts node = world.node("master-1");
+        world.node(new NodeFacts(node.name(), node.machine(), node.internalIps(), false, false, true, Map.of(),
+                DrainFacts.NONE));
+        world.node("vmss-of-another-type", 0, Map.of());
+        assertThat(refusals(world)).contains("VM set \"as-9\"", "the nodes are in as-1, as-2, as-3;");
+    }
+
+    @Test
+    void serviceIsServedOnTheLoadBalancerOfASetThatHasLostItsNodes() {
+        World world = world();
+        world.service(web().annotation(MODE, "as-3").yaml());
+        world.converge();
+        world.nodeLeft("vm-4");
+        world.service(web().annotation(MODE, "as-3").port("TCP", 81).yaml());
+        assertThat(refusals(world)).doesNotContain("VM set");
+        world.converge();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "as-3").orElseThrow().toString()).contains("-TCP-81");
     }
 
     @Test
     void fullLoadBalancerTakesNoMoreServicesAndKeepsThoseItHas() {
         World world = world().with("maximumLoadBalancerRuleCount", "2");
-        world.service(web().port("TCP", 81).port("TCP", 82).yaml());
+        world.service(web().port("TCP", 81).yaml());
         world.converge();
         assertThat(on(world, "kubernetes")).containsExactly("web");
         world.service(Services.named("late").port("TCP", 80).created("2026-02-01T00:00:00Z").yaml());

@@ -100,6 +100,10 @@ class MovedServicesTest {
                 .contains("cannot migrate from load balancer \"kubernetes\" to \"lb2\" because frontend IP");
         assertThat(world.converge()).isEmpty();
         assertThat(on(world, "kubernetes")).containsExactly("other", "web");
+        world.gone("other");
+        assertThat(world.plan().plan().refusals()).isEmpty();
+        world.converge();
+        assertThat(on(world, "lb2")).containsExactly("web");
     }
 
     @Test

@@ -141,6 +141,7 @@ class PlacementTest {
         world.converge();
         assertThat(on(world, "lb2")).containsExactly("web");
         assertThat(on(world, "kubernetes")).containsExactly("late");
+        assertThat(refusal(world)).isEmpty();
         world.service(Services.named("lost").port("TCP", 80).annotation(CONFIGURATIONS, "lb2").yaml());
         assertThat(refusal(world)).contains(
                 "selects 1 load balancers (lb2), but 1 of them (lb2) have AllowServicePlacement set to false");
@@ -207,9 +208,17 @@ class PlacementTest {
         world.converge();
         assertThat(members(world, "kubernetes", "kubernetes")).containsExactly("vmss-a000000", "vmss-a000001",
                 "vmss-c000000");
+        world.service(Services.named("old")
+                .port("TCP", 80)
+                .created("2025-01-01T00:00:00Z")
+                .annotation(CONFIGURATIONS, "nowhere")
+                .yaml());
         assertThat(refusal(world)).contains("failed to find a lb for node vmss-b000000");
-        assertThat(world.plan().plannedServices().values()).anySatisfy(
-                planned -> assertThat(planned.notices().toString()).contains("FailedToFindLoadBalancerForNode"));
+        assertThat(world.plan().plannedServices().values())
+                .filteredOn(planned -> planned.notices().toString().contains("FailedToFindLoadBalancerForNode"))
+                .as("the oldest that is served")
+                .extracting(planned -> planned.subject())
+                .containsExactly("shop/web");
     }
 
     static World world(String configurations) {
