@@ -94,7 +94,7 @@ final class PlannedRemovals {
             LoadBalancer before = observed.loadBalancer(target.root());
             operation.changes()
                     .stream()
-                    .filter(change -> change.element().equals("frontend") && change.kind() != Change.Kind.ADD)
+                    .filter(change -> change.element().equals("frontend"))
                     .forEach(change -> frontend(before, operation, change));
             if (before.exists() && operation.verb() == Operation.Verb.PUT)
                 addresses(before, operation);
@@ -117,17 +117,9 @@ final class PlannedRemovals {
                 services.ownerOf(rule).ifPresent(owner -> users.add(owner.subject()));
             if (change.kind() == Change.Kind.REMOVE)
                 add(Removal.Kind.FRONTEND, operation.target().root().name(), frontend.name(), users);
-            else if (frontend.publicIp().isPresent() && !isLeft(operation, frontend))
-                add(Removal.Kind.PUBLIC_IP, "", frontend.publicIp().get().name(), users);
+            else
+                frontend.publicIp().ifPresent(ip -> add(Removal.Kind.PUBLIC_IP, "", ip.name(), users));
         }
-    }
-
-    private static boolean isLeft(Operation operation, Frontend frontend) {
-        return LoadBalancer.of(operation.target(), operation.body())
-                .frontends()
-                .stream()
-                .filter(each -> each.key().equals(frontend.key()))
-                .anyMatch(each -> each.publicIp().equals(frontend.publicIp()));
     }
 
     /** Members of pools of addresses, written with their load balancer or alone. */

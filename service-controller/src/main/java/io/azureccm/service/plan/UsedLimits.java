@@ -80,8 +80,7 @@ public final class UsedLimits {
 
     /** The interface of an IP configuration. */
     private static String interfaceOf(ArmId configuration) {
-        int end = configuration.key().indexOf("/ipconfigurations/");
-        return end < 0 ? configuration.key() : configuration.key().substring(0, end);
+        return configuration.key().split("/ipconfigurations/", 2)[0];
     }
 
     private static void securityGroup(SecurityGroup group, String name, List<Headroom> used) {

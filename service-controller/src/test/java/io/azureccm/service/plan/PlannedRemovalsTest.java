@@ -10,6 +10,7 @@ import io.azureccm.common.core.removal.Removal.Kind;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.removal.RemovalLimits.Limit;
 import io.azureccm.common.core.removal.RemovalMemory;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.Arrays;
@@ -76,6 +77,15 @@ class PlannedRemovalsTest {
     }
 
     @Test
+    void frontendThatHasLostItsRulesIsThatOfItsService() {
+        serve("one", "two");
+        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                .putArray("loadBalancingRules");
+        world.service(web("one").annotation("azure-load-balancer-internal", "true").yaml());
+        assertHeld(Kind.FRONTEND, Kind.PUBLIC_IP);
+    }
+
+    @Test
     void publicIpOfTheUserIsLostThoughItIsNotDeletedAndAFrontendThatKeepsItsOwnLosesNone() {
         for (String name : List.of("mine", "yours"))
             world.put(ArmTypes.PUBLIC_IP, name, "{\"sku\": {\"name\": \"Standard\"}, \"properties\": {\"ipAddress\": "
@@ -122,6 +132,8 @@ class PlannedRemovalsTest {
         exclude(0);
         exclude(1);
         assertHeld(Kind.POOL_MEMBER, Kind.POOL_MEMBER);
+        assertThat(plan().plan().held().all()).extracting(Removal::subjects)
+                .containsExactlyInAnyOrder(Set.of("vmss-a000000"), Set.of("vmss-a000001"));
         assertThat(plan().plan().operations()).isEmpty();
         assertThat(plan(new Limit(50, true)).operations()).hasSize(2);
         assertThat(plan(new Limit(49, true)).operations()).isEmpty();

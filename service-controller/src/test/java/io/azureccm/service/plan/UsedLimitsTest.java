@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.limit.Headroom;
+import io.azureccm.common.core.limit.Headroom.Limit;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.observed.ObservedState;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -27,6 +30,16 @@ class UsedLimitsTest {
                         "loadBalancers/kubernetes-internal: frontends 1 of 200",
                         "loadBalancers/kubernetes-internal: pool-members 1 of 300",
                         "networkInterfaces: rules-per-interface 5 of 300");
+    }
+
+    @Test
+    void interfacesThatAreBehindNoRuleAreNotCountedAndQuotasComeLast() throws Exception {
+        Headroom quota = new Headroom(Limit.PUBLIC_IPS, "eastus", 3, 10);
+        ObservedState observed = new World(1).observedState();
+
+        assertThat(UsedLimits.of(List.of(balancer("kubernetes", "Standard", 0, List.of("a"))), Optional.empty(),
+                SECURITY)).noneMatch(each -> each.toString().startsWith("networkInterfaces"));
+        assertThat(UsedLimits.of(observed, SECURITY, List.of(quota))).hasSize(3).endsWith(quota);
     }
 
     @Test
