@@ -98,7 +98,12 @@ final class DriftCases {
                     "UPDATE resource"),
             new Damage("private link service deleted", DriftCases::servePrivateLink,
                     world -> world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE)),
-                    "ADD resource"));
+                    "ADD resource"),
+            new Damage("private link service deleted and its subnet closed", DriftCases::servePrivateLink, world -> {
+                world.resources().keySet().removeIf(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE));
+                ArmJson.properties(world.subnetBody("k8s-subnet"))
+                        .put("privateLinkServiceNetworkPolicies", "Enabled");
+            }, "ADD resource", "UPDATE resource"));
 
     /** Changes by users, the cluster or the operator, without changes in Azure. */
     static final List<Damage> WISHES = List.of(

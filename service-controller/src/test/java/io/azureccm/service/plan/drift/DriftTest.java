@@ -3,6 +3,7 @@ package io.azureccm.service.plan.drift;
 import static io.azureccm.service.plan.drift.DriftCases.api;
 import static io.azureccm.service.plan.drift.DriftCases.balancer;
 import static io.azureccm.service.plan.drift.DriftCases.elements;
+import static io.azureccm.service.plan.drift.DriftCases.group;
 import static io.azureccm.service.plan.drift.DriftCases.lose;
 import static io.azureccm.service.plan.drift.DriftCases.publicIp;
 import static io.azureccm.service.plan.drift.DriftCases.web;
@@ -75,6 +76,18 @@ class DriftTest {
         // A security rule whose content does not match its name was changed by another client.
         if (!damage.name().startsWith("sources"))
             assertThat(reasons()).doesNotContain("Drift");
+    }
+
+    @Test
+    void aLeaderThatHasSeenEverythingInPlaceCallsItDriftAlthoughItWroteNothing() {
+        world.service(web().yaml());
+        settle();
+        memory = LastKnownGood.NOTHING;
+        assertThat(settle()).isEmpty();
+        lose(balancer(world), "loadBalancingRules", "TCP-80");
+        lose(group(world), "securityRules", "");
+
+        assertThat(reasons()).containsExactly("Drift");
     }
 
     @ParameterizedTest
