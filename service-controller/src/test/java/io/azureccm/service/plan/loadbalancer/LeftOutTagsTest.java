@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,34 @@ class LeftOutTagsTest {
         world.with("tags", "one=1");
         world.converge();
         assertThat(world.plan().plan().refusals()).isEmpty();
+    }
+
+    @Test
+    void resourcesOfTheClusterThatAreFullAreNamedAndThoseOfOthersAreNot() {
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.service(Services.named("inner")
+                .port("TCP", 80)
+                .annotation("azure-load-balancer-internal", "true")
+                .annotation("azure-pls-create", "true")
+                .yaml());
+        world.service(Services.named("gone").port("TCP", 81).yaml());
+        world.converge();
+        world.gone("gone");
+        String ip = "kubernetes-" + ServiceNames.base(Services.uid("web"));
+        String link = "pls-" + ServiceNames.base(Services.uid("inner"));
+        for (String type : List.of(ArmTypes.PUBLIC_IP, ArmTypes.PRIVATE_LINK_SERVICE)) {
+            world.put(type, "theirs", "{\"tags\": {\"k8s-azure-service\": \"shop/theirs\"}, \"properties\": {}}");
+            world.resource(type, "theirs").orElseThrow().withObject("/tags").put("k8s-azure-cluster-name", "another");
+            foreignTags(type, "theirs", 48);
+        }
+        foreignTags(ArmTypes.PUBLIC_IP, ip, 48);
+        foreignTags(ArmTypes.PRIVATE_LINK_SERVICE, link, 48);
+        foreignTags(ArmTypes.LOAD_BALANCER, "kubernetes", 49);
+        world.with("tags", "one=1,two=2");
+        assertThat(world.plan().plan().refusals()).extracting(Refusal::subject)
+                .as("the load balancer is full after the plan")
+                .containsExactlyInAnyOrder("publicIPAddresses/" + ip, "privateLinkServices/" + link,
+                        "loadBalancers/kubernetes");
     }
 
     private void foreignTags(String type, String name, int count) {
