@@ -2,10 +2,12 @@ package io.azureccm.service.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.common.core.drift.LastKnownGood;
 import io.azureccm.common.core.removal.RemovalLimits;
 import io.azureccm.common.core.tenant.TenantPolicy;
@@ -110,6 +112,61 @@ class PlanComposerTest {
                 .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/api"));
     }
 
+    @Test
+    void machineThatLeavesConcernsRemovedServicesAlone() {
+        serve("web", 80);
+        serve("api", 81);
+        world.drain("vmss-a000001", DrainReason.EXCLUDED, 0);
+        world.drained("vmss-a000001");
+        assertThat(members()).isNotEmpty().allSatisfy(operation -> assertThat(operation.subjects()).isEmpty());
+        world.gone("api");
+        assertThat(members()).isNotEmpty()
+                .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/api"));
+    }
+
+    @Test
+    void serviceWaitsForMachinesOfAPoolThatAllHaveLeft() {
+        serve("web", 80);
+        world.resources()
+                .values()
+                .forEach(body -> body.findParents("loadBalancerBackendAddressPools")
+                        .forEach(parent -> ((ObjectNode) parent).remove("loadBalancerBackendAddressPools")));
+        assertThat(members()).isNotEmpty()
+                .allSatisfy(operation -> assertThat(operation.subjects()).containsExactly("shop/web"));
+    }
+
+    @Test
+    void serviceThatCannotBePlannedDependsOnNoWrite() {
+        serve("web", 80);
+        serve("api", 81);
+        world.service(Services.named("api")
+                .port("TCP", 81)
+                .annotation("azure-load-balancer-tcp-idle-timeout", "nonsense")
+                .yaml());
+        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                .put("provisioningState", "Failed");
+        assertThat(only(ArmTypes.LOAD_BALANCER).subjects()).containsExactly("shop/web");
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        assertThat(world.plan().plan().operations()).filteredOn(each -> each.target().type().endsWith("Pools"))
+                .singleElement()
+                .satisfies(each -> assertThat(each.subjects()).containsExactly("shop/web"));
+    }
+
+    @Test
+    void writeOfThePoolOfOneServiceIsForThatOne() {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
+                .with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}]");
+        world.endpoints("web", "vmss-a000000");
+        for (String name : List.of("web", "api"))
+            world.service(Services.named(name).port("TCP", name.length() + name.charAt(0)).local().yaml());
+        world.converge();
+        world.endpoints("web", "vmss-a000001");
+        assertThat(world.plan().plan().operations()).singleElement()
+                .satisfies(operation -> assertThat(operation.subjects()).containsExactly("shop/web"));
+        world.endpoints("web", "vmss-a000000");
+        assertThat(subjectsWithAnOperationOn(Set.of("shop-web"))).containsExactly("shop/web");
+    }
+
     @ParameterizedTest
     @CsvSource({"Failed,LastWriteFailed", "Updating,OperationUnderWay"})
     void securityGroupInDoubtIsWrittenAgainForEveryServiceAndRemovesForNone(String state, String cause) {
@@ -132,20 +189,28 @@ class PlanComposerTest {
     void loadBalancerInAnOperationIsWrittenAgainForTheServicesThatItMayAffect(String elements, String subjects) {
         serve("web", 80);
         serve("api", 81);
-        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
-                .put("provisioningState", "Updating");
         Set<String> names = Set.of(elements.replace("WEB", ServiceNames.base(Services.uid("web")))
                 .replace("API", ServiceNames.base(Services.uid("api")))
                 .split(","));
+
+        assertThat(subjectsWithAnOperationOn(names))
+                .containsExactlyElementsOf(subjects.isEmpty() ? List.of() : List.of(subjects));
+    }
+
+    /** The Services of each planned write while an operation that has changed these elements runs on the load balancer. */
+    private List<String> subjectsWithAnOperationOn(Set<String> names) {
+        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                .put("provisioningState", "Updating");
         ObservedState observed = world.observedState()
                 .with(new InFlightChanges(Map.of(World.id(ArmTypes.LOAD_BALANCER, "kubernetes"), names)));
-
-        assertThat(new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false),
+        return new ServicePlanner(new PlannerSettings(world.cloud(), "kubernetes", TenantPolicy.DEFAULT, false),
                 RemovalLimits.NONE)
                 .plan(observed, ServiceDecisions.of(world.clusterState()), LastKnownGood.NOTHING)
                 .plan()
-                .operations()).extracting(each -> String.join(",", new TreeSet<>(each.subjects())))
-                .containsExactlyElementsOf(subjects.isEmpty() ? List.of() : List.of(subjects));
+                .operations()
+                .stream()
+                .map(each -> String.join(",", new TreeSet<>(each.subjects())))
+                .toList();
     }
 
     private void assertRepair(String cause, String... subjects) {

@@ -84,6 +84,20 @@ class FrontendPlannerTest {
         assertThat(ArmJson.list(balancer(), "properties", "loadBalancingRules")).hasSize(2);
     }
 
+    @Test
+    void addressesOfAServiceAreInTheOrderOfItsFrontends() {
+        world.subnet("k8s-subnet", "10.240.0.0/16, fd00::/64");
+        serve(web().spec("ipFamilies: [IPv4, IPv6]"));
+        List<String> before = addresses();
+        assertThat(before).hasSize(2);
+        ArmJson.properties(balancer()).set("frontendIPConfigurations", ArmJson.array(frontends().reversed()));
+        assertThat(addresses()).isEqualTo(before.reversed());
+    }
+
+    private List<String> addresses() {
+        return world.plan().plannedServices().get(Services.uid("web")).addresses().orElseThrow();
+    }
+
     private static Services web() {
         return Services.named("web").port("TCP", 80).annotation(INTERNAL, "true");
     }

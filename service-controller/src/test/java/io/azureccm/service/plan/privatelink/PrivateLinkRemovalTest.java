@@ -102,7 +102,9 @@ class PrivateLinkRemovalTest extends PrivateLinkFixture {
     void deletionAloneWritesTheLoadBalancerOnce() {
         serve(web());
         serve(internal("api", 81));
+        assertThat(world.plan().needsAnotherPlan()).isFalse();
         world.gone("web");
+        assertThat(world.plan().needsAnotherPlan()).isTrue();
         assertThat(world.plan().plannedServices().get(Services.uid("web")).waiting()).isPresent();
         List<String> writes = world.converge()
                 .stream()
