@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.common.core.limit.Headroom.Limit;
+import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.observed.ObservedState;
@@ -53,6 +55,31 @@ class UsedLimitsTest {
         assertThat(UsedLimits.of(List.of(), Optional.of(group), SECURITY)).map(Object::toString)
                 .containsExactly("networkSecurityGroups/nsg: security-rules 2 of 1000",
                         "networkSecurityGroups/nsg: security-rule-prefixes 2 of 4000");
+    }
+
+    @Test
+    void usesOfAPlanAreThoseOfItsWritesBeforeAndAfter() {
+        World world = new World(1).with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        world.service(Services.named("web").port("TCP", 80).yaml());
+        world.converge();
+        ArmJson.properties(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow())
+                .putArray("inboundNatRules")
+                .addObject()
+                .put("name", "ssh");
+        world.machine(1);
+        world.service(Services.named("api").port("TCP", 81).port("TCP", 82).yaml());
+        assertThat(LimitUses.of(world.plan().plan(), world.observedState())).map(Object::toString)
+                .containsExactly("networkSecurityGroups/k8s-nsg: rules 1 -> 2 of 1000",
+                        "networkSecurityGroups/k8s-nsg: prefixes 1 -> 1 of 4000",
+                        "loadBalancers/kubernetes: rules 2 -> 4 of 1500",
+                        "loadBalancers/kubernetes: frontends 1 -> 2 of 600",
+                        "loadBalancers/kubernetes: members 1 -> 2 of 5000");
+        world.converge();
+        List.of("web", "api").forEach(world::gone);
+        assertThat(LimitUses.of(world.plan().plan(), world.observedState())).map(Object::toString)
+                .as("nothing is written to what is deleted")
+                .containsExactly("networkSecurityGroups/k8s-nsg: rules 2 -> 0 of 1000",
+                        "networkSecurityGroups/k8s-nsg: prefixes 2 -> 0 of 4000");
     }
 
     private static LoadBalancer balancer(String name, String sku, int rules, List<String> nodes) throws Exception {
