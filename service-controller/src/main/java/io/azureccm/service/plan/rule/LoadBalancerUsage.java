@@ -46,15 +46,20 @@ final class LoadBalancerUsage {
     }
 
     /** Rules that send traffic to all machines, and to those of some nodes only. */
-    private record Targets(int all, Map<String, Integer> ofNodes) {
-        static final Targets NONE = new Targets(0, Map.of());
+    private static final class Targets {
+        private int all;
+        private final Map<String, Integer> ofNodes = new HashMap<>();
 
-        Targets with(Share share, int times) {
-            if (share.nodes().isEmpty())
-                return new Targets(all + times * (share.rules() + share.ownRules()), ofNodes);
-            Map<String, Integer> counts = new HashMap<>(ofNodes);
-            share.nodes().forEach(node -> counts.merge(node, times * share.ownRules(), Integer::sum));
-            return new Targets(all + times * share.rules(), counts);
+        void add(Share share, int times) {
+            all += times * (share.nodes().isEmpty() ? share.rules() + share.ownRules() : share.rules());
+            share.nodes().forEach(node -> ofNodes.merge(node, times * share.ownRules(), Integer::sum));
+        }
+
+        Targets copy() {
+            Targets copy = new Targets();
+            copy.all = all;
+            copy.ofNodes.putAll(ofNodes);
+            return copy;
         }
 
         int of(String node) {
@@ -65,8 +70,8 @@ final class LoadBalancerUsage {
     private static final class Tally {
         private int rules;
         private final Map<ArmId, Integer> frontends = new HashMap<>();
-        private Targets before = Targets.NONE;
-        private Targets now = Targets.NONE;
+        private Targets before = new Targets();
+        private final Targets now = new Targets();
 
         int of(String node) {
             return Math.max(before.of(node), now.of(node));
@@ -86,7 +91,7 @@ final class LoadBalancerUsage {
 
     /** What was added so far is what exists before the plan. */
     void begin() {
-        tallies.values().forEach(tally -> tally.before = tally.now);
+        tallies.values().forEach(tally -> tally.before = tally.now.copy());
     }
 
     void add(List<Share> shares) {
@@ -100,7 +105,7 @@ final class LoadBalancerUsage {
     private void claim(Share share, int times) {
         Tally tally = tally(share.balancer());
         tally.rules += times * (share.rules() + share.ownRules());
-        tally.now = tally.now.with(share, times);
+        tally.now.add(share, times);
         share.frontends()
                 .forEach(id -> tally.frontends.merge(id, times, (one, two) -> one + two == 0 ? null : one + two));
     }
