@@ -6,7 +6,6 @@ import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.FrontendModel;
-import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.OnDemandReads;
@@ -30,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Assigns public IPs, frontends, rules and probes to every Service, in order of age, and stops those whose spec
@@ -130,7 +128,6 @@ public final class DesiredFrontends {
             Map<String, List<FrontendModel>> addressed) {
         Result result = new Result(known, late, addressed, new HashMap<>(), new HashSet<>());
         FrontendPorts taken = takenPorts(known);
-        Set<ArmId> replaced = replaced(known);
         for (ServiceSpec service : known.all()) {
             List<FrontendModel> own = addressed.get(service.uid());
             if (own == null)
@@ -142,7 +139,7 @@ public final class DesiredFrontends {
             List<Frontend> elsewhere = own.stream().flatMap(frontend -> holderElsewhere(frontend).stream()).toList();
             foreignHolder(service, elsewhere, known).or(() -> taken.claim(service, own, memory))
                     .ifPresent(refusal -> late.put(service.uid(), new Stop(Stage.TRAFFIC, refusal)));
-            if (!elsewhere.isEmpty() || isAnyReplaced(own, replaced))
+            if (!elsewhere.isEmpty() || isAnyReplaced(own, known))
                 result.waiting().add(service.uid());
         }
         if (late.isEmpty())
@@ -190,18 +187,12 @@ public final class DesiredFrontends {
         return taken;
     }
 
-    /** The load balancers that have to be replaced. */
-    private Set<ArmId> replaced(ServiceDecisions known) {
-        return observedState.loadBalancers()
-                .stream()
-                .filter(balancer -> SkuChange.isDue(settings, balancer, known))
-                .map(LoadBalancer::id)
-                .collect(Collectors.toSet());
-    }
-
-    private static boolean isAnyReplaced(List<FrontendModel> frontends, Set<ArmId> replaced) {
-        return !replaced.isEmpty()
-                && frontends.stream().anyMatch(frontend -> replaced.contains(frontend.loadBalancer()));
+    private boolean isAnyReplaced(List<FrontendModel> frontends, ServiceDecisions known) {
+        for (FrontendModel frontend : frontends) {
+            if (SkuChange.isDue(settings, observedState.loadBalancer(frontend.loadBalancer()), known))
+                return true;
+        }
+        return false;
     }
 
     /**

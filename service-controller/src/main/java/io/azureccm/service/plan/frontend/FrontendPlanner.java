@@ -210,16 +210,14 @@ final class FrontendPlanner {
     private List<String> zones(Optional<Frontend> previous) {
         boolean zonal = settings.cloud().loadBalancer().standard()
                 && !settings.cloud().placement().extendedLocation().isSet();
-        if (!zonal || previous.isPresent())
-            return previous.filter(frontend -> zonal).map(Frontend::zones).orElse(List.of());
-        return reads.zones();
+        return zonal ? previous.map(Frontend::zones).orElseGet(reads::zones) : List.of();
     }
 
     /** A Service that returns to a subnet keeps the address in its status, if it still belongs to the subnet. */
     private Optional<String> previousAddress(ServiceSpec service, IpFamily family, ArmId subnet,
             Optional<Frontend> previous) {
         List<String> candidates = new ArrayList<>();
-        previous.map(Frontend::privateIp).filter(ip -> !ip.isEmpty()).ifPresent(candidates::add);
+        previous.map(Frontend::privateIp).ifPresent(candidates::add);
         candidates.addAll(services.statusIps(service));
         List<Cidr> ranges = ranges(subnet);
         return candidates.stream()
