@@ -112,9 +112,7 @@ public final class MembershipPlanner {
 
     /** Whether the machine of any node that may take traffic cannot be read, so that its pools are unknown. */
     boolean isAnyUnreadable() {
-        return !observedState.unreadable().isEmpty() && nodes.wanted()
-                .stream()
-                .anyMatch(machine -> observedState.whyMachineUnreadable(machine).isPresent());
+        return nodes.wanted().stream().anyMatch(machine -> observedState.whyMachineUnreadable(machine).isPresent());
     }
 
     /** Why the machine of a node that may take traffic is in no pool of the family. */
@@ -138,7 +136,6 @@ public final class MembershipPlanner {
     boolean canFill(ArmId pool, IpFamily family) {
         Membership alone = new Membership(Map.of(family, Set.of(pool)), Set.of(), Set.of(), Set.of(), Set.of(),
                 Map.of());
-        askForUnseenMachines();
         return interfaces.stream().anyMatch(machine -> !joins(machine, alone).isEmpty());
     }
 

@@ -3,7 +3,6 @@ package io.azureccm.service.plan.pool;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.config.value.LabelSelector;
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.ArmTypes;
 import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.Pool;
 import io.azureccm.service.model.ServiceNames;
@@ -43,10 +42,7 @@ public final class NodeAssignment {
         Set<String> names = new TreeSet<>();
         balancers.forEach(id -> names.add(Membership.pair(id)));
         Set<String> unseen = new TreeSet<>();
-        if (settings.severalLoadBalancers() && observedState.unreadable().anyOf(ArmTypes.LOAD_BALANCER))
-            pairs.stream()
-                    .filter(each -> isUnseen(settings, observedState, each))
-                    .forEach(each -> unseen.add(key(each)));
+        pairs.stream().filter(each -> isUnseen(settings, observedState, each)).forEach(each -> unseen.add(key(each)));
         // Nodes in their pools would be taken for nodes that are in none.
         names.addAll(unseen);
         boolean anyUnseen = !unseen.isEmpty();

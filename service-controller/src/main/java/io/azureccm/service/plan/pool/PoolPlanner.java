@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -53,10 +54,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         if (settings.isPreconfigured(balancer) && !isNew)
             return pool;
         if (settings.nodeIpPools())
-            return members.of(balancer, pool)
-                    .filter(wanted -> !holdsInterfaces(pool))
-                    .map(wanted -> filled(pool, wanted))
-                    .orElse(pool);
+            return holdsInterfaces(pool) ? pool : filled(balancer, pool).orElse(pool);
         boolean empties = pool.hasAddresses() && Arrays.stream(IpFamily.values())
                 .anyMatch(family -> isClusterPool(pool, family)
                         && machines.canFill(settings.pool(balancer, family), family));
@@ -66,13 +64,9 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
     /** The node-IP pools that still contain interfaces, as they will be without them. */
     public Map<ArmId, Pool> changing(ArmId balancer, LoadBalancer observed) {
         Map<ArmId, Pool> changing = new LinkedHashMap<>();
-        if (!settings.nodeIpPools() || settings.isPreconfigured(balancer))
-            return changing;
         for (Pool pool : observed.pools()) {
-            if (holdsInterfaces(pool))
-                members.of(balancer, pool)
-                        .filter(wanted -> !wanted.isEmpty() || settings.severalLoadBalancers())
-                        .ifPresent(wanted -> changing.put(Pool.id(balancer, pool.name()), filled(pool, wanted)));
+            if (holdsInterfaces(pool) && choosesMembers(balancer, pool))
+                filled(balancer, pool).ifPresent(body -> changing.put(Pool.id(balancer, pool.name()), body));
         }
         return changing;
     }
@@ -86,11 +80,13 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
         return ServiceNames.pool(settings.clusterName(), family).equalsIgnoreCase(pool.name());
     }
 
-    private Pool filled(Pool pool, Map<String, String> members) {
-        if (members.isEmpty() && !settings.severalLoadBalancers())
-            return pool;
-        Map<String, String> held = machines.held().with(pool, members);
-        return memory.of(Pool.class, pool.id(), () -> pool.holding(held, settings.virtualNetwork()), pool, held);
+    /** The pool with the addresses of its nodes; empty if it is not managed, or if it would lose all members of the only load balancer. */
+    private Optional<Pool> filled(ArmId balancer, Pool pool) {
+        return members.of(balancer, pool)
+                .filter(wanted -> !wanted.isEmpty() || settings.severalLoadBalancers())
+                .map(wanted -> machines.held().with(pool, wanted))
+                .map(held -> memory.of(Pool.class, pool.id(), () -> pool.holding(held, settings.virtualNetwork()), pool,
+                        held));
     }
 
     private static String key(String name) {
