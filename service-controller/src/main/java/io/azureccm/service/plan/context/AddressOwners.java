@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.Frontend;
 import io.azureccm.service.model.PublicIp;
+import io.azureccm.service.model.Rule;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.spec.ServiceSpec;
@@ -13,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Determines the Service that a frontend or a public IP belongs to; other Services share it. It is the Service that it was created for,
@@ -35,14 +36,14 @@ public final class AddressOwners {
 
     /** The Service that the frontend is named after, else the oldest one with rules on it. */
     public Optional<ServiceSpec> ofFrontend(Frontend frontend) {
-        Optional<ServiceSpec> named = services.ownerOf(frontend).filter(ServiceSpec::wanted);
-        if (named.isPresent())
-            return named;
-        Set<String> users = new TreeSet<>();
-        observed.loadBalancer(frontend.loadBalancer())
-                .usersOf(frontend.name())
-                .forEach(rule -> users.add(rule.baseName()));
-        return users.isEmpty() ? Optional.empty() : oldest(service -> users.contains(service.baseName()));
+        return services.ownerOf(frontend).filter(ServiceSpec::wanted).or(() -> {
+            Set<String> users = observed.loadBalancer(frontend.loadBalancer())
+                    .usersOf(frontend.name())
+                    .stream()
+                    .map(Rule::baseName)
+                    .collect(Collectors.toSet());
+            return oldest(service -> users.contains(service.baseName()));
+        });
     }
 
     /** The Service that the public IP was created for, else that of its frontend, else the first one in its tags or in this plan. */
