@@ -75,10 +75,9 @@ public final class DrainedMembers {
     /** The addresses that this controller took down, according to Azure, in at least one pool of the load balancer. */
     public static Set<String> down(LoadBalancer observed) {
         Set<String> recorded = recorded(observed);
-        if (!recorded.isEmpty())
-            recorded.removeIf(ip -> observed.pools()
-                    .stream()
-                    .noneMatch(pool -> pool.adminStates().get(ip) == AdminState.DOWN));
+        recorded.removeIf(ip -> observed.pools()
+                .stream()
+                .noneMatch(pool -> pool.adminStates().get(ip) == AdminState.DOWN));
         return recorded;
     }
 
@@ -164,5 +163,4 @@ public final class DrainedMembers {
             values.add(value.toString());
         return values;
     }
-
 }
