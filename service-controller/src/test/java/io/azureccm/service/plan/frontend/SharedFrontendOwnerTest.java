@@ -71,6 +71,7 @@ class SharedFrontendOwnerTest extends SharedFrontendFixture {
         world.converge();
         assertThat(addresses("web")).containsExactly("10.240.9.8");
         assertThat(addresses("api")).containsExactly("10.240.9.9");
+        assertThat(frontends("kubernetes-internal")).containsExactlyInAnyOrder(base("web"), base("api"));
     }
 
     @Test

@@ -33,6 +33,7 @@ class SharedFrontendTest extends SharedFrontendFixture {
         share("private", "web", 80, "00");
         world.converge();
         share("private", "api", 81, "01");
+        share("private", "more", 82, "02");
         world.converge();
         world.gone(goes);
         String stays = goes.equals("web") ? "api" : "web";
@@ -41,7 +42,8 @@ class SharedFrontendTest extends SharedFrontendFixture {
                     assertThat(notice.reason()).isEqualTo("DeletingFrontendIPConfiguration");
                     assertThat(notice.message()).contains(base("web"), "load balancing rule " + base(stays));
                 });
-        assertThat(world.plan().plannedServices().get(Services.uid(stays)).notices()).isEmpty();
+        for (String other : List.of(stays, "more"))
+            assertThat(world.plan().plannedServices().get(Services.uid(other)).notices()).isEmpty();
     }
 
     @Test

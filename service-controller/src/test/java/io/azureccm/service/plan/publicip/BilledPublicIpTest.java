@@ -95,6 +95,33 @@ class BilledPublicIpTest {
     }
 
     @Test
+    void lateMistakeIsFoundWhereTheServiceHasItsPublicIpAlready() {
+        for (Case each : CASES.stream().filter(each -> LATE.contains(each.code())).toList()) {
+            World world = new World(2);
+            world.tenants(SPARING);
+            each.given().accept(world);
+            world.converge();
+            assertThat(world.resource(ArmTypes.PUBLIC_IP, NAME)).as(each.code()).isPresent();
+        }
+    }
+
+    @Test
+    void servedServiceWithAPublicIpOfItsUserGetsNewRulesInSpiteOfAMistakeAboutItsAccess() {
+        World world = new World(2);
+        world.tenants(SPARING);
+        world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
+        world.service(web().annotation("azure-pip-name", "vip").yaml());
+        world.converge();
+        world.service(web().port("TCP", 443)
+                .annotation("azure-pip-name", "vip")
+                .annotation("azure-allowed-service-tags", "A,,B")
+                .yaml());
+        world.converge();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().toString())
+                .contains(ServiceNames.base(Services.uid("web")) + "-TCP-443");
+    }
+
+    @Test
     void serviceThatWasServedKeepsItsPublicIpWhereNewOnesGetNone() {
         World world = new World(2);
         world.tenants(SPARING);

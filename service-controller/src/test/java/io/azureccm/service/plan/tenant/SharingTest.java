@@ -132,6 +132,20 @@ class SharingTest {
     }
 
     @Test
+    void bothSidesAreToldOfAnAdditionalAddressThatTheyShare() {
+        for (String name : List.of("web", "guest"))
+            world.service(Services.named(name)
+                    .in(name.equals("web") ? "team-a" : "team-b")
+                    .port("TCP", name.length())
+                    .annotation("azure-additional-public-ips", "20.77.0.1")
+                    .yaml());
+        assertThat(notices("web")).extracting(Notice::message)
+                .containsExactly("its address 20.77.0.1 is shared by Services of other namespaces: team-b/guest");
+        assertThat(notices("guest")).extracting(Notice::message)
+                .containsExactly("shares address 20.77.0.1, which belongs to a Service of another namespace");
+    }
+
+    @Test
     void refusedShareReadsAsRecorded() throws IOException {
         world.tenants(within());
         world.service(guest("team-b").annotation("azure-load-balancer-ipv4", WEB).yaml());
