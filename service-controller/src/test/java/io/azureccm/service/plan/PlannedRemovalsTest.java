@@ -154,6 +154,25 @@ class PlannedRemovalsTest {
     }
 
     @Test
+    void nodeThatIsLeavingGoesThoughAnotherOneIsHeld() {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        serve("one");
+        exclude(0);
+        leave(1, false);
+        plan().plan().ready().forEach(world::applyOne);
+        assertThat(balancersOf("10.240.0.10")).containsExactly("kubernetes");
+        assertThat(balancersOf("10.240.0.11")).isEmpty();
+    }
+
+    @Test
+    void machinesAndTheModelOfTheirScaleSetStayInAPoolThatMayNotBeConverted() {
+        serve("one");
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        assertHeld(Kind.POOL_MEMBER, Kind.POOL_MEMBER, Kind.POOL_MEMBER, Kind.POOL_MEMBER);
+        assertThat(plan().plan().ready()).isEmpty();
+    }
+
+    @Test
     void nodeThatIsHeldOnOneLoadBalancerDoesNotJoinAnotherOne() {
         world.with("loadBalancerBackendPoolConfigurationType", "nodeIP")
                 .with("multipleStandardLoadBalancerConfigurations",
@@ -165,10 +184,12 @@ class PlannedRemovalsTest {
         serve("two");
         assertThat(balancersOf("10.240.0.10")).containsExactly("lb2");
         label(0, Map.of());
+        world.machine(4);
         assertHeld(Kind.POOL_MEMBER);
         for (int round = 0; round < 3; round++)
             plan().plan().ready().forEach(world::applyOne);
         assertThat(balancersOf("10.240.0.10")).containsExactly("lb2");
+        assertThat(balancersOf("10.240.0.14")).containsExactly("kubernetes");
         world.converge();
         assertThat(balancersOf("10.240.0.10")).containsExactly("kubernetes");
     }

@@ -2,7 +2,6 @@ package io.azureccm.service.plan.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
@@ -140,23 +139,20 @@ class MembershipPlannerTest extends PoolMembersFixture {
     void machineInAPoolOfAnotherLoadBalancerIsLeftThere() {
         world.virtualMachine("mine", "");
         world.virtualMachine("theirs", "");
-        ArmJson.properties(configuration("theirs-nic", "ipconfig1"))
-                .withArray("/loadBalancerBackendAddressPools")
-                .add(ArmJson.reference(World.id(ArmTypes.LOAD_BALANCER, "other") + "/backendAddressPools/p"));
+        putIn("other", World.id(ArmTypes.NETWORK_INTERFACE, "theirs-nic"));
         web();
         assertThat(members()).containsExactly("mine-nic");
     }
 
     @Test
-    void nodeWhoseMachineIsInNoListAsksForNewerLists() {
-        world.virtualMachine("known", "");
+    void excludedMachineLeavesNoPoolOfSomebodyElse() {
+        for (String name : List.of("stays", "excluded")) {
+            world.virtualMachine(name, "");
+            putIn("other", World.id(ArmTypes.NETWORK_INTERFACE, name + "-nic"));
+        }
         web();
-        world.virtualMachine("unseen", "");
-        world.resources().remove(World.id(ArmTypes.VIRTUAL_MACHINE, "unseen"));
-        world.resources().remove(World.id(ArmTypes.NETWORK_INTERFACE, "unseen-nic"));
-        assertThat(world.plan().missing().outdated()).containsExactlyInAnyOrder(
-                ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.VIRTUAL_MACHINE),
-                ArmId.collection(World.SUBSCRIPTION, "k8s", ArmTypes.NETWORK_INTERFACE));
+        world.node(excluded(world.node("excluded")));
+        assertThat(world.converge()).isEmpty();
     }
 
     private static NodeFacts excluded(NodeFacts node) {

@@ -24,11 +24,12 @@ class PoolSizeTest {
 
     @Test
     void poolKeepsItsMembersAndANodeThatFindsNoPlaceIsNamed() {
-        for (int i = 1; i <= MAX_MEMBERS; i++)
+        for (int i = 1; i <= MAX_MEMBERS + 1; i++)
             node(i);
         world.service(Services.named("web").port("TCP", 80).yaml());
         world.converge();
-        assertThat(members()).hasSize(MAX_MEMBERS);
+        assertThat(members()).as("the first by name").hasSize(MAX_MEMBERS).doesNotContain("node-5001");
+        world.nodeLeft("node-5001");
         node(0);
         assertThat(world.converge()).isEmpty();
         assertThat(world.plan().plan().refusals()).containsExactly(new Refusal("LoadBalancerFull", "node-0000",
