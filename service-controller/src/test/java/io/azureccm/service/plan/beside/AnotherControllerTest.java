@@ -108,6 +108,16 @@ class AnotherControllerTest {
     }
 
     @Test
+    void poolIsStillFilledForAnOwnServiceThatIsRefused() {
+        world.service(own().yaml());
+        world.converge();
+        world.service(own().annotation("azure-load-balancer-tcp-idle-timeout", "2").yaml());
+        world.virtualMachine("joins", "");
+        world.converge();
+        assertThat(poolsOf("joins")).singleElement().asString().contains("/kubernetes/");
+    }
+
+    @Test
     void sharedFrontendOfAnotherServiceStaysWithoutItsRules() {
         world.put(ArmTypes.PUBLIC_IP, "shared", "{\"sku\":{\"name\":\"Standard\"},\"properties\":{\"ipAddress\":"
                 + "\"40.0.0.1\",\"publicIPAllocationMethod\":\"Static\",\"publicIPAddressVersion\":\"IPv4\"}}");
