@@ -2,13 +2,19 @@ package io.azureccm.service.plan.loadbalancer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
 import io.azureccm.common.core.draining.DrainReason;
+import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.model.LoadBalancer;
+import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.DrainFacts;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -154,6 +160,68 @@ class DrainedMembersTest extends DrainedMembersFixture {
         world.converge();
         assertThat(states()).doesNotContainValue("Down");
         assertThat(tags()).isEmpty();
+    }
+
+    @Test
+    void memberWhoseStateCouldNotBeAttributedLaterIsNotTakenDown() {
+        foreignTags(50);
+        world.drain(A, DrainReason.CORDONED, 1);
+        assertThat(world.converge()).isEmpty();
+        foreignTags(49);
+        world.converge();
+        assertThat(states()).containsEntry(A, "Down");
+        world.back(A);
+        world.converge();
+        assertThat(states()).containsEntry(A, "None");
+    }
+
+    private void foreignTags(int count) {
+        ObjectNode tags = balancer().putObject("tags");
+        for (int tag = 0; tag < count; tag++)
+            tags.put("policy" + tag, "x");
+    }
+
+    @Test
+    void addressesThatFillTheValueOfATagExactlyAreInOne() {
+        for (int index = 0; index < 17; index++) {
+            String name = "node-" + index;
+            world.node(new NodeFacts(name, world.node(A).machine(),
+                    List.of((index < 15 ? "10.240.100.1" : "172.160.100.1") + (10 + index)), false, false, false,
+                    Map.of(),
+                    DrainFacts.NONE));
+            world.drain(name, DrainReason.CORDONED, 1);
+        }
+        world.converge();
+        assertThat(tags()).containsOnlyKeys("k8s-azure-drained-1");
+        assertThat(tags().get("k8s-azure-drained-1")).hasSize(256);
+    }
+
+    @Test
+    void memberOfAPoolOfSomebodyElseKeepsItsState() {
+        ArmJson.properties(balancer())
+                .withArray("/backendAddressPools")
+                .add(ArmJson.list(balancer(), "properties", "backendAddressPools")
+                        .getFirst()
+                        .deepCopy()
+                        .put("name", "theirs"));
+        world.drain(A, DrainReason.CORDONED, 1);
+        world.converge();
+        assertThat(balancer().findValuesAsText("adminState")).containsExactly("Down");
+    }
+
+    @Test
+    void downAreThoseThatThisControllerTookDownAndAzureShowsSo() {
+        world.drain(A, DrainReason.CORDONED, 1);
+        set(B, "Down");
+        assertThat(down()).isEmpty();
+        world.converge();
+        assertThat(down()).containsExactly(IP_OF_A);
+        set(A, "Up");
+        assertThat(down()).isEmpty();
+    }
+
+    private Set<String> down() {
+        return DrainedMembers.down(LoadBalancer.of(World.id(ArmTypes.LOAD_BALANCER, "kubernetes"), balancer()));
     }
 
     private void machine(int index) {

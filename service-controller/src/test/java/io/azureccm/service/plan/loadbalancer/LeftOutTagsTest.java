@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
+import io.azureccm.common.core.draining.DrainReason;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -13,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tags of the cloud config on resources that have, or would have, more tags than Azure accepts. */
 class LeftOutTagsTest {
@@ -36,6 +38,31 @@ class LeftOutTagsTest {
                 "does not get the tags three of the cloud config (tags, tagsMap), because it has 50 tags and Azure accepts"
                         + " 50: configure fewer, or remove others from it"));
         assertThat(world.plan().plannedServices().values()).allMatch(service -> service.stop().isEmpty());
+    }
+
+    /** What a later leader has to know comes before what the cloud config asks for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"k8s-azure-drained-1", LoadBalancersAwaitingFrontends.TAG})
+    void tagThatSaysWhatThisControllerDidHasPrecedence(String mark) {
+        boolean drains = mark.startsWith(DrainedMembers.TAG);
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP").machine(1);
+        world.service(Services.named("web").port("TCP", 80).annotation("azure-pip-ip-tags", "A=1").yaml());
+        world.converge();
+        foreignTags(ArmTypes.LOAD_BALANCER, "kubernetes", 48);
+        world.with("tags", "one=1,two=2,three=3");
+        if (drains)
+            world.drain("vmss-a000000", DrainReason.CORDONED, 1);
+        else
+            world.service(Services.named("web").port("TCP", 80).annotation("azure-pip-ip-tags", "A=2").yaml());
+        world.plan()
+                .plan()
+                .ready()
+                .stream()
+                .filter(each -> each.target().hasType(ArmTypes.LOAD_BALANCER))
+                .forEach(world::applyOne);
+        ObjectNode tags = (ObjectNode) world.resource(ArmTypes.LOAD_BALANCER, "kubernetes").orElseThrow().get("tags");
+        assertThat(tags.size()).isEqualTo(50);
+        assertThat(tags.has(mark)).isTrue();
     }
 
     @Test
