@@ -17,7 +17,7 @@ import java.util.TreeMap;
  * before or after.
  */
 final class LoadBalancerUsage {
-    /** A node without rules of its own. */
+    /** All nodes, and one without rules of its own. */
     private static final String ANY = "";
 
     /**
@@ -45,40 +45,23 @@ final class LoadBalancerUsage {
         }
     }
 
-    /** Rules that send traffic to all machines, and to those of some nodes only. */
-    private static final class Targets {
-        private int all;
-        private final Map<String, Integer> ofNodes = new HashMap<>();
-
-        void add(Share share, int times) {
-            all += times * (share.nodes().isEmpty() ? share.rules() + share.ownRules() : share.rules());
-            share.nodes().forEach(node -> ofNodes.merge(node, times * share.ownRules(), Integer::sum));
-        }
-
-        Targets copy() {
-            Targets copy = new Targets();
-            copy.all = all;
-            copy.ofNodes.putAll(ofNodes);
-            return copy;
-        }
-
-        int of(String node) {
-            return all + ofNodes.getOrDefault(node, 0);
-        }
-    }
-
+    /** {@code before} and {@code now}: rules that send traffic to the machines of all nodes (ANY), or of one node only, by its name. */
     private static final class Tally {
         private int rules;
         private final Map<ArmId, Integer> frontends = new HashMap<>();
-        private Targets before = new Targets();
-        private final Targets now = new Targets();
+        private Map<String, Integer> before = Map.of();
+        private final Map<String, Integer> now = new HashMap<>();
 
         int of(String node) {
-            return Math.max(before.of(node), now.of(node));
+            return Math.max(of(node, before), of(node, now));
+        }
+
+        private static int of(String node, Map<String, Integer> rules) {
+            return rules.getOrDefault(ANY, 0) + (node.equals(ANY) ? 0 : rules.getOrDefault(node, 0));
         }
 
         Set<String> nodes() {
-            return Copies.with(before.ofNodes.keySet(), now.ofNodes.keySet());
+            return Copies.with(before.keySet(), now.keySet());
         }
     }
 
@@ -91,7 +74,7 @@ final class LoadBalancerUsage {
 
     /** What was added so far is what exists before the plan. */
     void begin() {
-        tallies.values().forEach(tally -> tally.before = tally.now.copy());
+        tallies.values().forEach(tally -> tally.before = Map.copyOf(tally.now));
     }
 
     void add(List<Share> shares) {
@@ -105,7 +88,9 @@ final class LoadBalancerUsage {
     private void claim(Share share, int times) {
         Tally tally = tally(share.balancer());
         tally.rules += times * (share.rules() + share.ownRules());
-        tally.now.add(share, times);
+        tally.now.merge(ANY, times * (share.nodes().isEmpty() ? share.rules() + share.ownRules() : share.rules()),
+                Integer::sum);
+        share.nodes().forEach(node -> tally.now.merge(node, times * share.ownRules(), Integer::sum));
         share.frontends()
                 .forEach(id -> tally.frontends.merge(id, times, (one, two) -> one + two == 0 ? null : one + two));
     }
