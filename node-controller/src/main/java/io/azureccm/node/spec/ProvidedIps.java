@@ -1,6 +1,7 @@
 package io.azureccm.node.spec;
 
 import io.azureccm.common.core.PrintableText;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.node.spec.NodeFacts.Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
  */
 public record ProvidedIps(List<InetAddress> addresses) {
     private static final Pattern IPV4 = Pattern.compile("(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})\\.(\\d{1,9})");
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
 
     /** A value that is invalid or that the machine does not have; the message describes the problem. */
     public static final class Unusable extends Exception {
@@ -79,7 +79,7 @@ public record ProvidedIps(List<InetAddress> addresses) {
             }
             return Optional.of(byBytes(bytes));
         }
-        if (!IPV6.matcher(text).matches())
+        if (!IpAddress.isWrittenAsIpv6(text))
             return Optional.empty();
         try {
             return Optional.of(InetAddress.ofLiteral(text));

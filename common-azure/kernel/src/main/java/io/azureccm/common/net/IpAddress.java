@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 public record IpAddress(boolean ipv6, long high, long low) {
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
     private static final Pattern LEADING_ZERO = Pattern.compile("(^|\\.)0\\d");
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    /** Only the first colon can match the one in the middle: text of many colons is not searched once for each of them. */
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
     private static final int IPV6_GROUPS = 8;
     /** Two or more groups. */
     private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
@@ -21,7 +22,7 @@ public record IpAddress(boolean ipv6, long high, long low) {
     public static Optional<IpAddress> parse(String text) {
         if (IPV4.matcher(text).matches())
             return ipv4(text);
-        if (!IPV6.matcher(text).matches())
+        if (!isWrittenAsIpv6(text))
             return Optional.empty();
         try {
             ByteBuffer bytes = ByteBuffer.wrap(InetAddress.ofLiteral(text).getAddress());
@@ -32,6 +33,11 @@ public record IpAddress(boolean ipv6, long high, long low) {
         } catch (IllegalArgumentException notALiteral) {
             return Optional.empty();
         }
+    }
+
+    /** True for text with a colon and no other characters than those of IPv6 addresses, so that it is not looked up as a name. */
+    public static boolean isWrittenAsIpv6(CharSequence text) {
+        return IPV6.matcher(text).matches();
     }
 
     /** Parses an address with Azure's rules: no leading zeros in IPv4, and no IPv4 address that is written as IPv6. */

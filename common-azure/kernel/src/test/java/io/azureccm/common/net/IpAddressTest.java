@@ -26,4 +26,44 @@ class IpAddressTest {
     void canonicalTextIsInShortestFormAndOtherTextStays(String text, String canonical) {
         assertThat(IpAddress.canonical(text)).isEqualTo(canonical);
     }
+
+    /** An object may have a text of a megabyte in place of an address, which is read for each plan. */
+    @ParameterizedTest
+    @CsvSource({"':',g", "'::',/", "a:,g", "'.:',' '"})
+    void longTextIsNotSearchedOnceForEachColon(String part, String end) {
+        CountedText text = new CountedText(part.repeat(5_000) + end);
+        assertThat(IpAddress.isWrittenAsIpv6(text)).isFalse();
+        assertThat(text.read).isLessThan(3L * text.length());
+    }
+
+    /** Counts the characters that are read of it. */
+    private static final class CountedText implements CharSequence {
+        private final String text;
+        private long read;
+
+        CountedText(String text) {
+            this.text = text;
+        }
+
+        @Override
+        public char charAt(int at) {
+            read++;
+            return text.charAt(at);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int from, int to) {
+            return text.subSequence(from, to);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
 }

@@ -11,7 +11,7 @@ import io.netty.util.NetUtil;
 public record NetworkAddress(int bits, BigInteger value) {
     private static final Pattern IPV4 = Pattern
             .compile("(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(\\.(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)){3}");
-    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F:.]*:[0-9a-fA-F:.]*");
+    private static final Pattern IPV6 = Pattern.compile("[0-9a-fA-F.]*:[0-9a-fA-F:.]*");
 
     public static Optional<NetworkAddress> parse(String text) {
         // Java converts IPv4-mapped IPv6 addresses to four bytes.
