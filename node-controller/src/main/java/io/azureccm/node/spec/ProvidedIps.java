@@ -3,6 +3,7 @@ package io.azureccm.node.spec;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.net.IpAddress;
 import io.azureccm.node.spec.NodeFacts.Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,7 +83,7 @@ public record ProvidedIps(List<InetAddress> addresses) {
         if (!IpAddress.isWrittenAsIpv6(text))
             return Optional.empty();
         try {
-            return Optional.of(InetAddress.ofLiteral(text));
+            return Optional.of(Inet6Address.ofLiteral(text));
         } catch (IllegalArgumentException noAddress) {
             return Optional.empty();
         }

@@ -1,6 +1,6 @@
 package io.azureccm.common.net;
 
-import java.net.InetAddress;
+import java.net.Inet6Address;
 import java.nio.ByteBuffer;
 import java.util.Comparator;
 import java.util.Optional;
@@ -25,7 +25,7 @@ public record IpAddress(boolean ipv6, long high, long low) {
         if (!isWrittenAsIpv6(text))
             return Optional.empty();
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(InetAddress.ofLiteral(text).getAddress());
+            ByteBuffer bytes = ByteBuffer.wrap(Inet6Address.ofLiteral(text).getAddress());
             // Java converts an IPv4 address that is written as IPv6 to IPv4.
             return Optional.of(bytes.capacity() == 4
                     ? new IpAddress(true, 0, 0xffff_0000_0000L | Integer.toUnsignedLong(bytes.getInt()))

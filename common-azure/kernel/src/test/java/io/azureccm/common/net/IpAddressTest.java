@@ -2,6 +2,9 @@ package io.azureccm.common.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +37,17 @@ class IpAddressTest {
         CountedText text = new CountedText(part.repeat(5_000) + end);
         assertThat(IpAddress.isWrittenAsIpv6(text)).isFalse();
         assertThat(text.read).isLessThan(3L * text.length());
+    }
+
+    /** An exception would take a thousand bytes and more, and some time for each frame of the stack. */
+    @Test
+    void anIpv6AddressIsReadWithoutAnException() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        IpAddress.parse("fd00::1");
+        long before = threads.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < 1_000; i++)
+            IpAddress.parse("fd00::2");
+        assertThat((threads.getCurrentThreadAllocatedBytes() - before) / 1_000).isLessThan(1_000);
     }
 
     /** Counts the characters that are read of it. */
