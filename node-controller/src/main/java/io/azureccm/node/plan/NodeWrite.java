@@ -1,5 +1,6 @@
 package io.azureccm.node.plan;
 
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFacts.NodeTaint;
 import java.util.List;
@@ -10,12 +11,15 @@ import java.util.stream.Stream;
 
 /** One write to a Node. */
 public sealed interface NodeWrite {
+    /** A Node may have 60,000 addresses, each of any length; the latest plans are kept. */
+    int MAX_SHOWN = 100;
+
     /** A human-readable summary. */
     default String describe() {
         return switch (this) {
             case SetCondition(String type, String status, String reason, String message) ->
                 "condition " + type + " " + status + " (" + reason + ")";
-            case SetAddresses(var before, var wanted) -> "addresses " + before + " -> " + wanted;
+            case SetAddresses(var before, var wanted) -> "addresses " + text(before) + " -> " + text(wanted);
             case Initialise(var labels, String providerId) -> "taint initialised"
                     + (providerId.isEmpty() ? "" : ", providerID " + providerId)
                     + (labels.isEmpty() ? "" : ", labels " + new TreeMap<>(labels));
@@ -25,6 +29,13 @@ public sealed interface NodeWrite {
                     .collect(Collectors.joining());
             case Delete() -> "delete the Node";
         };
+    }
+
+    private static String text(List<Address> addresses) {
+        List<String> texts = addresses.stream()
+                .map(each -> PrintableText.of(each.toString(), PrintableText.VALUE))
+                .toList();
+        return "[" + PrintableText.some(texts, MAX_SHOWN) + "]";
     }
 
     /** Sets a condition. */

@@ -8,11 +8,13 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import io.azureccm.common.core.Step;
 import io.azureccm.common.core.text.PlanText;
+import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFacts.Identity;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class NodeStepsTest {
@@ -42,5 +44,19 @@ class NodeStepsTest {
                   > node n2               waits for reads of x
                   ! refused  n5           NoProviderID: set one
                   calls: 0 writes, 2 to Kubernetes""");
+    }
+
+    @Test
+    void addressesAreShownAsFarAsAMachineMayHaveThem() {
+        List<Address> few = List.of(new Address("InternalIP", "10.0.0.4"), new Address("Hostname", "n1"));
+        List<Address> many = IntStream.range(0, 60_000).mapToObj(i -> new Address("InternalIP", "10.0.0." + i)).toList();
+        List<Address> longOne = List.of(new Address("Hostname", "x".repeat(1_000_000)));
+
+        assertThat(new NodeWrite.SetAddresses(List.of(), few).describe())
+                .isEqualTo("addresses [] -> [InternalIP=10.0.0.4, Hostname=n1]");
+        assertThat(new NodeWrite.SetAddresses(many, longOne).describe())
+                .startsWith("addresses [InternalIP=10.0.0.0, InternalIP=10.0.0.1, ")
+                .contains("InternalIP=10.0.0.99 and 59900 more] -> [Hostname=xxx")
+                .hasSizeLessThan(3_000);
     }
 }
