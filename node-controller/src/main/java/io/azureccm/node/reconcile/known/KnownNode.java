@@ -40,15 +40,19 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
                 same ? retry : RetryState.NEW, same ? stage : NodeStage.IDLE, same ? accepted : AcceptedWrites.NONE);
     }
 
-    /** The node has changed, so an earlier problem may be solved. */
-    public KnownNode changed() {
-        return new KnownNode(node, history, schedule, RetryState.NEW, stage, accepted);
+    /** The node has changed, so an earlier problem may be solved, unless it changes all the time. */
+    public KnownNode changed(Instant now) {
+        return schedule.changeDue(now).isAfter(now)
+                ? this
+                : new KnownNode(node, history, schedule, RetryState.NEW, stage, accepted);
     }
 
-    /** Due now, or when its operation has ended. A pending retry does not delay the handling of changes. */
+    /** A change is due now, or when the node's operation has ended. A pending retry does not delay the handling of changes. */
     public KnownNode dueFor(Instant now) {
-        return new KnownNode(node, history, schedule.dueAt(now), retry,
-                stage instanceof NodeStage.Reading ? NodeStage.IDLE : stage, accepted);
+        Schedule next = schedule.changed(now);
+        return next.dueAt().isAfter(now) || !(stage instanceof NodeStage.Reading)
+                ? with(next)
+                : with(next).with(NodeStage.IDLE);
     }
 
     public KnownNode with(Schedule next) {

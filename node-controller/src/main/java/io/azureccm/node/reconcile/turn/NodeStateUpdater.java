@@ -94,7 +94,7 @@ public final class NodeStateUpdater {
             switch (event) {
                 case NodeEvent.Changed(String name) -> {
                     if (!isUnchangedInDryRun(nodes.get(name), seen.node(name))) {
-                        changed(nodes, name, seen);
+                        changed(nodes, name, seen, now);
                         changed.add(name);
                     }
                 }
@@ -153,7 +153,7 @@ public final class NodeStateUpdater {
                 && seen.facts().equals(NodeFactsParser.parse(known.node()))).isPresent();
     }
 
-    private static void changed(SortedMap<String, KnownNode> nodes, String name, Seen seen) {
+    private static void changed(SortedMap<String, KnownNode> nodes, String name, Seen seen, Instant now) {
         Optional<SeenNode> current = seen.node(name);
         if (current.isEmpty()) {
             nodes.remove(name);
@@ -162,7 +162,7 @@ public final class NodeStateUpdater {
             KnownNode next = known == null
                     ? KnownNode.of(current.get(), Schedule.NONE)
                     : known.seen(current.get());
-            nodes.put(name, next.changed());
+            nodes.put(name, next.changed(now));
         }
     }
 

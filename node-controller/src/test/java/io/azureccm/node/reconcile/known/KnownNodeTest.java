@@ -52,6 +52,34 @@ class KnownNodeTest {
     }
 
     @Test
+    void firstChangesAreDueAtOnceAndFurtherOnesEveryTenSeconds() {
+        KnownNode restless = node;
+        for (int i = 0; i < 10; i++) {
+            restless = restless.changed(NOW).dueFor(NOW);
+            assertThat(restless.isDue(NOW)).isTrue();
+            restless = restless.followed(new Follow.Retry(Instant.EPOCH), "A", NodeTiming.DEFAULT, NOW);
+            restless = restless.with(restless.schedule().planned());
+        }
+        for (int seconds : new int[]{10, 20, 30}) {
+            RetryState before = restless.retry();
+            restless = restless.changed(NOW).dueFor(NOW).changed(NOW).dueFor(NOW);
+            assertThat(restless.next()).isEqualTo(NOW.plusSeconds(seconds));
+            assertThat(restless.retry()).as("no new attempts at once").isEqualTo(before);
+            restless = restless.with(restless.schedule().planned());
+        }
+        assertThat(restless.changed(NOW.plusSeconds(40)).retry()).isEqualTo(RetryState.NEW);
+        assertThat(restless.dueFor(NOW.plusSeconds(40)).isDue(NOW.plusSeconds(40))).isTrue();
+    }
+
+    @Test
+    void readThatANodeWaitsForIsNotForgottenWhenTheNodeChangesAllTheTime() {
+        KnownNode reading = node.with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
+        for (int i = 0; i < 10; i++)
+            reading = reading.with(reading.schedule().changed(NOW).planned());
+        assertThat(reading.dueFor(NOW).stage()).isEqualTo(reading.stage());
+    }
+
+    @Test
     void whatWasSeenOfTheMachineHoldsUntilTheNodeTurnsOrIsReplaced() {
         KnownNode missed = node.with(node.history().missed(NOW))
                 .with(new NodeStage.Reading(Set.of("pool"), Instant.MAX));
