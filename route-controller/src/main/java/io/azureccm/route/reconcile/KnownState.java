@@ -11,6 +11,7 @@ import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.reconcile.report.RouteReport.SyncTrigger;
 import io.azureccm.route.reconcile.report.RouteReport;
 import io.azureccm.route.spec.ClusterState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -58,17 +59,21 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
 
     /**
      * The addresses found for machines, by node, when they were looked up, since when writes wait for the look-up that is
-     * under way, and the nodes that have changed since then.
+     * under way, or for the one before if a node has changed meanwhile, and the nodes that have changed since then.
      */
     record Machines(Map<String, MachineAddresses> addresses, Instant asOf, Optional<Instant> awaited,
             Set<String> changed) {
+        /** Writes wait once in this time for the machines of nodes that change all the time. */
+        private static final Duration PERIOD = Duration.ofMinutes(1);
+
         Machines {
             addresses = Map.copyOf(addresses);
             changed = Set.copyOf(changed);
         }
 
         Machines awaitedSince(Instant now) {
-            return awaited.isPresent() ? this : new Machines(addresses, asOf, Optional.of(now), Set.of());
+            Instant since = awaited.filter(before -> before.plus(PERIOD).isAfter(now)).orElse(now);
+            return new Machines(addresses, asOf, Optional.of(since), Set.of());
         }
 
         /** A machine's addresses are no longer valid once its node has changed, even if they are being looked up. */
@@ -80,7 +85,8 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
         }
 
         Machines found(Map<String, MachineAddresses> addressesFound, Instant now) {
-            return new Machines(addressesFound, now, Optional.empty(), Set.of()).without(changed);
+            return new Machines(Copies.without(addressesFound, changed), now,
+                    changed.isEmpty() ? Optional.empty() : awaited, Set.of());
         }
     }
 

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A node changes while its machine is looked up, perhaps because another machine has its name now. */
@@ -25,6 +26,19 @@ class MachineOfChangedNodeTest {
 
         assertThat(answered.machines().addresses()).containsOnlyKeys("n2");
         assertThat(update(answered, read("10.240.0.9")).machines().addresses()).containsOnlyKeys("n1", "n2");
+    }
+
+    @Test
+    void writesDoNotWaitAgainAndAgainForANodeThatChangesDuringEachLookUp() {
+        KnownState.Machines machines = KnownState.NOTHING.machines();
+        Instant now = NOW;
+        for (int i = 0; i < 20; i++, now = now.plusSeconds(2)) {
+            machines = machines.awaitedSince(now);
+            assertThat(machines.awaited()).contains(NOW);
+            machines = machines.without(Set.of("n1")).found(Map.of(), now.plusSeconds(1));
+        }
+        machines = machines.awaitedSince(now).found(Map.of(), now.plusSeconds(1));
+        assertThat(machines.awaitedSince(now.plusSeconds(2)).awaited()).contains(now.plusSeconds(2));
     }
 
     private KnownState update(KnownState known, RouteEvent event) {
