@@ -18,6 +18,8 @@ public record NetworkRanges(Set<String> networks, List<Cidr> ranges, Set<String>
     public static final NetworkRanges NONE = new NetworkRanges(Set.of(), List.of(), Set.of(), Instant.MAX);
     /** How long an address outside of the ranges, or a failure to read them, stands before they are read again. */
     private static final Duration PERIOD = Duration.ofMinutes(10);
+    /** How long they stand after they were read because of an address: a node may change its address all the time. */
+    private static final Duration PAUSE = Duration.ofSeconds(10);
 
     public NetworkRanges {
         networks = Set.copyOf(networks);
@@ -39,7 +41,12 @@ public record NetworkRanges(Set<String> networks, List<Cidr> ranges, Set<String>
     /** Whether to read them again, given the addresses of nodes that are outside of them. */
     public boolean isDue(Collection<String> outside, Instant now) {
         boolean old = asOf.isBefore(now.minus(PERIOD)) && (ranges.isEmpty() || !outside.isEmpty());
-        return old || !isSureOf(outside);
+        return old || !isSureOf(outside) && !now.isBefore(dueForFurther());
+    }
+
+    /** When they may be read again because of further addresses. */
+    public Instant dueForFurther() {
+        return doubted.isEmpty() ? Instant.MIN : asOf.plus(PAUSE);
     }
 
     /** For users: {@code vnet (10.240.0.0/16, fd00::/48)}. */

@@ -9,6 +9,8 @@ import io.azureccm.common.core.removal.RemovalStep;
 import io.azureccm.common.reconcile.turn.Effect;
 import io.azureccm.common.reconcile.turn.Lanes;
 import io.azureccm.common.reconcile.turn.TurnSteps;
+import io.azureccm.route.observed.NetworkRanges;
+import io.azureccm.route.observed.ObservedState;
 import io.azureccm.route.plan.RoutePlan;
 import io.azureccm.route.reconcile.KnownState.Progress;
 import io.azureccm.route.reconcile.report.RouteReport.SyncOutcome;
@@ -148,6 +150,7 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
     public Instant nextTurn(KnownState known, TurnPlan plan, Instant now) {
         Stream<Instant> moments = Stream.of(
                 plan.write() instanceof TurnPlan.Write.Waits waits ? Stream.of(waits.until()) : Stream.<Instant>empty(),
+                known.observed().flatMap(ObservedState::network).map(NetworkRanges::dueForFurther).stream(),
                 known.memory().settling().values().stream(), known.writes().rejected().due(now).stream(),
                 known.writes().unknown().map(WriteAttempts.UnknownWrite::until).stream(),
                 known.reads().retry().dueAt().stream(),

@@ -13,6 +13,7 @@ class NextHopTest {
     private static final Duration A_WHILE = Duration.ofSeconds(5);
 
     private final VirtualCluster cluster = new VirtualCluster().withTable();
+    private int changes;
 
     @Test
     void nodeWithAnAddressOutsideTheVirtualNetworkIsToldSoAndDelaysNobody() {
@@ -61,6 +62,40 @@ class NextHopTest {
         cluster.begin().loop.settle();
 
         assertThat(cluster.routes()).containsExactly("n1____102441024");
+    }
+
+    @Test
+    void nodeThatChangesItsAddressAllTheTimeNeitherReadsTheNetworkAllTheTimeNorKeepsOthersFromTheirRoutes() {
+        cluster.withNetwork("10.240.0.0/16").begin().loop.settle();
+        joinAt(1, "192.168.7.1");
+        cluster.loop.advance(A_WHILE);
+        long before = reads();
+        int patches = cluster.patches.get();
+        joinAt(2, "10.240.0.2");
+        changeAddressWithEachRead();
+
+        cluster.loop.advance(Duration.ofMinutes(5));
+
+        assertThat(cluster.routes()).containsExactly("n2____102442024");
+        assertThat(reads() - before).isBetween(20L, 35L);
+        assertThat(cluster.patches.get() - patches).isLessThan(40);
+    }
+
+    /** Of the first node, whose address is unknown to each response therefore. */
+    private void changeAddressWithEachRead() {
+        cluster.arm.onNext("GET", cluster.network, () -> {
+            changes++;
+            cluster.change(1, node -> node.editStatus()
+                    .withAddresses()
+                    .addNewAddress("192.168.8." + changes % 250, "InternalIP")
+                    .endStatus());
+            changeAddressWithEachRead();
+        });
+        if (changes == 0)
+            cluster.change(1, node -> node.editStatus()
+                    .withAddresses()
+                    .addNewAddress("192.168.9.9", "InternalIP")
+                    .endStatus());
     }
 
     @Test
