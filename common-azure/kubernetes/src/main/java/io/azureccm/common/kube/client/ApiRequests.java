@@ -1,6 +1,8 @@
 package io.azureccm.common.kube.client;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -30,7 +32,10 @@ public final class ApiRequests implements ObjectRequests {
     public static final String STRATEGIC_MERGE = "application/strategic-merge-patch+json";
     public static final String MERGE = "application/merge-patch+json";
     private static final String JSON_TYPE = "application/json";
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Integer.MAX_VALUE).build())
+            .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+            .build())
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .build();
 

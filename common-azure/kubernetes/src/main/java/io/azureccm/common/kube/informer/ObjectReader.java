@@ -2,9 +2,12 @@ package io.azureccm.common.kube.informer;
 
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -28,7 +31,12 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
     private static final Logger LOG = LoggerFactory.getLogger(ObjectReader.class);
     /** Labels, conditions and the like of the objects of a cluster; names and addresses are in one object each. */
     private static final int SHARED_TEXTS = 1 << 11;
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    /**
+     * Parsers with the same factory share the names of fields and keep thousands of them. Longer ones are in managed fields only, which quote
+     * keys of lists, such as the types of a Node's addresses: these may have any length.
+     */
+    private static final int MAX_SHARED_NAME = 1_000;
+    private static final ObjectMapper JSON = JsonMapper.builder(names(MAX_SHARED_NAME))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .nodeFactory(new SharedTextNodes(SHARED_TEXTS))
             .build()
@@ -39,7 +47,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
 
     PageEnd page(InputStream body, Listing<T> into) throws IOException {
         PageEnd end = new PageEnd("", "");
-        try (JsonParser parser = JSON.createParser(body)) {
+        try (JsonParser parser = names(Integer.MAX_VALUE).createParser(body)) {
             if (parser.nextToken() != JsonToken.START_OBJECT)
                 throw new IOException("the list is not a JSON object");
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -63,7 +71,7 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
 
     /** Parses one line of a watch. An {@code ERROR} line is thrown as the status it contains. */
     WatchSignal<T> line(String line, String url) throws IOException, InformerException {
-        JsonNode event = JSON.readTree(line);
+        JsonNode event = tree(line);
         JsonNode object = event.path("object");
         return switch (event.path("type").asText()) {
             case "ADDED", "MODIFIED" -> read(object);
@@ -81,6 +89,23 @@ record ObjectReader<T extends HasMetadata>(Class<T> type, Consumer<? super T> tr
                 yield new WatchSignal.Passed<>(text(object, "resourceVersion"));
             }
         };
+    }
+
+    private static JsonNode tree(String line) throws IOException {
+        try {
+            return JSON.readTree(line);
+        } catch (StreamConstraintsException unusual) {
+            try (JsonParser parser = names(Integer.MAX_VALUE).createParser(line)) {
+                return JSON.readTree(parser);
+            }
+        }
+    }
+
+    private static JsonFactory names(int longest) {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(longest).build())
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .build();
     }
 
     private void items(JsonParser parser, Listing<T> into) throws IOException {

@@ -55,6 +55,17 @@ class ResourceInformerTest extends InformerFixture {
         awaitHeard("+ä😀11", "+b12", "b12>b13");
     }
 
+    /** Managed fields quote the types of a Node's addresses, of which the API limits neither number nor length. */
+    @Test
+    void objectWhoseManagedFieldsHaveLongNamesIsReadAndSoAreTheOthers() {
+        String name = "\"f:x\":{},\"k:{" + "x".repeat(100_000) + "\":{}";
+        lists.add(json(list("10", "", node("a", "1").replace("\"f:x\":{}", name), node("b", "2"))));
+        watch().send("MODIFIED", node("a", "11").replace("\"f:x\":{}", name)).send("MODIFIED", node("b", "12"));
+        open(QUICK);
+        awaitHeard("+a1", "+b2", "a1>a11", "b2>b12");
+        assertThat(informer.store().get("a").orElseThrow().getMetadata().getManagedFields()).isEmpty();
+    }
+
     @Test
     void changesOfFieldsThatAreNotKeptAreNotTold() {
         lists.add(json(list("10", "", node("a", "1"))));
