@@ -29,9 +29,7 @@ public final class EndpointIndex {
     private final boolean namespacesMatter;
     private final boolean endpointsMatter;
     private final Map<String, Map<String, String>> namespaces = new ConcurrentHashMap<>();
-    private final Map<ServiceKey, Map<String, Set<String>>> slices = new HashMap<>();
-    /** By Service: the nodes in any of its EndpointSlices. */
-    private final Map<ServiceKey, Set<String>> nodes = new HashMap<>();
+    private final Map<ServiceKey, SliceNodes> slices = new HashMap<>();
     private final AtomicLong version = new AtomicLong();
     private volatile Consumer<String> namespaceChanged = name -> {};
     private volatile Consumer<ServiceKey> endpointsChanged = key -> {};
@@ -80,7 +78,7 @@ public final class EndpointIndex {
     /** The nodes that run pods of the Service; empty if it has no known EndpointSlice. */
     Optional<Set<String>> nodes(ServiceKey service) {
         synchronized (slices) {
-            return Optional.ofNullable(nodes.get(service));
+            return Optional.ofNullable(slices.get(service)).map(SliceNodes::all);
         }
     }
 
@@ -141,30 +139,16 @@ public final class EndpointIndex {
         service(slice).ifPresent(key -> {
             boolean changed;
             synchronized (slices) {
-                Optional<Set<String>> before = Optional.ofNullable(nodes.get(key));
-                Map<String, Set<String>> bySlice = slices.computeIfAbsent(key, name -> new HashMap<>());
-                String name = slice.getMetadata().getName();
-                shown.ifPresentOrElse(some -> bySlice.put(name, some), () -> bySlice.remove(name));
-                if (bySlice.isEmpty())
+                SliceNodes known = slices.computeIfAbsent(key, name -> new SliceNodes());
+                changed = known.note(slice.getMetadata().getName(), shown);
+                if (known.isEmpty())
                     slices.remove(key);
-                Optional<Set<String>> now = union(bySlice);
-                now.ifPresentOrElse(some -> nodes.put(key, some), () -> nodes.remove(key));
-                changed = !before.equals(now);
             }
             if (changed) {
                 version.incrementAndGet();
                 endpointsChanged.accept(key);
             }
         });
-    }
-
-    /** The union of the nodes of all slices; empty if no slice is known. */
-    private static Optional<Set<String>> union(Map<String, Set<String>> bySlice) {
-        if (bySlice.isEmpty())
-            return Optional.empty();
-        Set<String> all = new HashSet<>();
-        bySlice.values().forEach(all::addAll);
-        return Optional.of(Set.copyOf(all));
     }
 
     private static Optional<ServiceKey> service(EndpointSlice slice) {

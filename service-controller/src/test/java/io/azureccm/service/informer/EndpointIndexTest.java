@@ -2,6 +2,7 @@ package io.azureccm.service.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.azureccm.common.config.loadbalancer.LoadBalancerConfig;
 import io.azureccm.common.config.parse.CloudConfigParser;
 import io.azureccm.common.config.parse.ConfigLayer;
@@ -11,6 +12,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.discovery.v1.EndpointSlice;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +79,25 @@ class EndpointIndexTest {
         endpoints.sliceListener()
                 .updated(slice("one", "web", "n1", "{}"), slice("one", "web", "n1", "{ready: true}"));
         assertThat(news).containsExactly("shop/web");
+    }
+
+    /** Measured by memory allocation, which is independent of the load of the machine. */
+    @Test
+    void changeOfASliceTakesAsMuchWorkAmongManyAsAmongFew() {
+        assertThat(bytesOfAChangeAmong(1_000)).isLessThan(2 * bytesOfAChangeAmong(10) + 10_000);
+    }
+
+    private long bytesOfAChangeAmong(int slices) {
+        EndpointIndex index = endpoints("allowServicePlacement: true");
+        for (int i = 0; i < slices; i++)
+            index.sliceListener().added(slice("slice-" + i, "web", "n" + i, "{}"));
+        EndpointSlice before = slice("slice-0", "web", "n0", "{}");
+        EndpointSlice after = slice("slice-0", "web", "other", "{}");
+        index.sliceListener().updated(before, after);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadAllocatedBytes();
+        index.sliceListener().updated(after, before);
+        return threads.getCurrentThreadAllocatedBytes() - start;
     }
 
     @Test
