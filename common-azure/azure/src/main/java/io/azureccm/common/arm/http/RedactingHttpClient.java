@@ -30,8 +30,12 @@ import reactor.core.publisher.Mono;
  * users. Redacts the configured secrets and tokens.
  */
 public final class RedactingHttpClient implements HttpClient {
-    /** A token in the format of Entra, regardless of its owner. */
-    private static final Pattern TOKEN = Pattern.compile("eyJ[A-Za-z0-9_-]{8,}\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]*");
+    /**
+     * A token in the format of Entra, regardless of its owner; without the group what only begins like one, which is passed over as a whole:
+     * to try each of its parts would take seconds for an answer that repeats such a beginning.
+     */
+    private static final Pattern TOKEN = Pattern
+            .compile("eyJ[A-Za-z0-9_-]{8,}+(\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]*+)?+");
     private static final Logger LOG = LoggerFactory.getLogger(RedactingHttpClient.class);
     private static final int MAX_BODY = 64 * 1024;
     private static final int PART = 8 * 1024;
@@ -71,9 +75,12 @@ public final class RedactingHttpClient implements HttpClient {
         List<String> bytes = hidden.stream()
                 .map(secret -> new String(secret.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1))
                 .toList();
-        return new Cleaned(response, TOKEN.matcher(Redaction.of(bytes).apply(text))
-                .replaceAll(Redaction.MARK)
-                .getBytes(StandardCharsets.ISO_8859_1));
+        return new Cleaned(response,
+                withoutTokens(Redaction.of(bytes).apply(text)).getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    static String withoutTokens(CharSequence text) {
+        return TOKEN.matcher(text).replaceAll(found -> found.group(1) == null ? found.group() : Redaction.MARK);
     }
 
     /** The beginning of the body, decompressed; nothing if it has an unrequested encoding. */

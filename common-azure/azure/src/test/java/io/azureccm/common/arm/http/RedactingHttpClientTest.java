@@ -9,6 +9,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import com.sun.net.httpserver.HttpServer;
+import io.azureccm.common.core.CountedText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever way a refusal is packed, our secrets are not in it. */
@@ -89,6 +91,27 @@ class RedactingHttpClientTest {
 
         assertThat(answer.getStatusCode()).isEqualTo(401);
         assertThat(answer.getBodyAsString().block()).doesNotContain(SECRET);
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJ4In0.c2ln,     (redacted)
+            eyJhbGciOiJSUzI1NiJ9.eyJhdWQiOiJ4In0.,         (redacted)
+            eyJeyJhbGciOiJSUzI1NiJ9.a.b,                   (redacted)
+            eyJhbGciOi.eyJhbGciOiJSUzI1NiJ9.a.b,           eyJhbGciOi.(redacted)
+            eyJhbGciOiJSUzI1NiJ9..c2ln,                    eyJhbGciOiJSUzI1NiJ9..c2ln
+            eyJhbGciOiJSUzI1NiJ9,                          eyJhbGciOiJSUzI1NiJ9
+            """)
+    void whatLooksLikeATokenIsRedacted(String text, String shown) {
+        assertThat(RedactingHttpClient.withoutTokens("'" + text + "'")).isEqualTo("'" + shown + "'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"eyJ", "eyJhbGciOiJSUzI1NiJ9.", "eyJhbGciOiJSUzI1NiJ9.."})
+    void tokensAreLookedForInTimeThatGrowsWithTheLengthOfAnAnswer(String part) {
+        CountedText text = new CountedText(part.repeat(20_000 / part.length()));
+        RedactingHttpClient.withoutTokens(text);
+        assertThat(text.reads()).isLessThan(20L * text.length());
     }
 
     @Test
