@@ -26,10 +26,10 @@ public record ServiceConditions(ConditionOptions options, Redaction secrets) {
 
     private static final Set<String> TYPES = Set.of(ACCEPTED, PROGRAMMED);
     private static final int MAX_MESSAGE = 1_024;
-    /** Details that differ on each attempt, and would otherwise cause a write for each. */
+    /** Details that differ on each attempt, and would otherwise cause a write for each. Nothing is tried twice, however long the text. */
     private static final Pattern PASSING_DETAIL = Pattern
-            .compile("(?i)[\\s,;(]*\\b(retry after|(request|correlation|tracking|"
-                    + "operation|activity) ?id|timestamp)\\b['\" :=]*[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
+            .compile("(?i)(?<![\\s,;(])[\\s,;(]*+\\b(retry after|(request|correlation|tracking|"
+                    + "operation|activity) ?id|timestamp)\\b['\" :=]*+[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
 
     /**
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without
@@ -95,8 +95,12 @@ public record ServiceConditions(ConditionOptions options, Redaction secrets) {
     }
 
     private String cut(String message) {
-        String text = PASSING_DETAIL.matcher(secrets.apply(message)).replaceAll("").strip();
+        String text = withoutPassingDetails(secrets.apply(message)).strip();
         return text.length() > MAX_MESSAGE ? text.substring(0, MAX_MESSAGE - 4) + " ..." : text;
+    }
+
+    static String withoutPassingDetails(CharSequence message) {
+        return PASSING_DETAIL.matcher(message).replaceAll("");
     }
 
     private static boolean hasAddress(Service shown) {

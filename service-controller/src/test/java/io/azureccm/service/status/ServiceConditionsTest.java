@@ -3,6 +3,7 @@ package io.azureccm.service.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.value.Redaction;
+import io.azureccm.common.core.CountedText;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.kube.condition.ConditionChange;
 import io.azureccm.common.reconcile.RetryReason;
@@ -105,6 +106,14 @@ class ServiceConditionsTest {
                 .build();
         assertThat(text(conditions.change(leaving, failed("no", ServiceReason.LOCKED), false, NOW))).last()
                 .isEqualTo("azureccm.io/Programmed False RemovalFailed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", ",", "request id: ", "timestamp :::::::::::::::::::::::::: "})
+    void longMessageIsSearchedForPassingDetailsInTimeThatGrowsWithItsLength(String part) {
+        CountedText message = new CountedText("timestamp " + part.repeat(10_000 / part.length()) + ":".repeat(10_000));
+        ServiceConditions.withoutPassingDetails(message);
+        assertThat(message.reads()).isLessThan(20L * message.length());
     }
 
     @ParameterizedTest
