@@ -1,9 +1,11 @@
 package io.azureccm.common.arm;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,9 +24,9 @@ public final class UnreadableLog {
                 .filter(each -> !known.contains(each))
                 .forEach(each -> log.warn("{}; whatever needs it waits, and it is neither written nor deleted",
                         each.describe()));
-        Set<UnreadableResource> left = new HashSet<>(now);
+        Set<ArmId> left = now.stream().map(UnreadableResource::id).collect(Collectors.toSet());
         before.stream()
-                .filter(each -> left.stream().noneMatch(other -> other.id().equals(each.id())))
+                .filter(each -> !left.contains(each.id()))
                 .forEach(each -> log.info("{} can be read again, or is gone", each.id()));
     }
 }
