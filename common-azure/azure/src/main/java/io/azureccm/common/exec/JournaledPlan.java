@@ -12,6 +12,8 @@ import io.azureccm.common.core.text.PlanJson;
 import io.azureccm.common.core.text.PlanNumbers;
 import io.azureccm.common.core.text.PlanText;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * One plan in the journal, with its outcomes so far. While it is kept completely, its JSON is created on request; afterwards
@@ -26,13 +29,16 @@ import java.util.function.Supplier;
  * change.
  */
 final class JournaledPlan {
+    private static final int MAX_LINES = 500;
+
     private final long number;
     private final Instant at;
     private final String scope;
     private final Map<ArmId, Outcome> outcomes = new HashMap<>();
     private final Set<ArmId> open = new HashSet<>();
-    /** Lines after the head: outcomes. */
-    private final StringBuilder lines = new StringBuilder();
+    /** The latest lines after the head: outcomes, of which a write that is refused for days has one for each attempt. */
+    private final Deque<String> lines = new ArrayDeque<>();
+    private int droppedLines;
     private final Head head;
     /** By target, the earlier plan that made the same write. */
     private final Map<ArmId, Long> madeBy = new HashMap<>();
@@ -76,8 +82,13 @@ final class JournaledPlan {
     }
 
     PlanJournal.Entry entry() {
-        return new PlanJournal.Entry(number, at, scope, head.text() + lines + nothingLeftLine(),
-                head.news() + lines + nothingLeftLine(), json(), done);
+        String rest = rest();
+        return new PlanJournal.Entry(number, at, scope, head.text() + rest, head.news() + rest, json(), done);
+    }
+
+    private String rest() {
+        return (droppedLines == 0 ? "" : "\n... and " + droppedLines + " earlier lines")
+                + lines.stream().map(line -> "\n" + line).collect(Collectors.joining()) + nothingLeftLine();
     }
 
     private Supplier<ObjectNode> json() {
@@ -177,7 +188,11 @@ final class JournaledPlan {
     }
 
     private void line(String line) {
-        lines.append('\n').append(line);
+        lines.add(line);
+        if (lines.size() > MAX_LINES) {
+            lines.remove();
+            droppedLines++;
+        }
     }
 
     void executed(PlanOutcome whole, String line) {

@@ -70,6 +70,18 @@ class PlanJournalTest {
     }
 
     @Test
+    void planWhoseWriteIsRefusedForDaysKeepsTheLatestAttempts() {
+        Plan plan = plan(put(ip("a")));
+        long number = journal.planned(plan);
+        for (int i = 1; i <= 2_000; i++)
+            journal.ended(number, plan.operations().getFirst(), new Outcome.Unknown("attempt " + i), Duration.ZERO);
+        assertThat(journal.entries().getFirst().text()).startsWith("Plan #1")
+                .contains("... and 1500 earlier lines", "attempt 2000")
+                .doesNotContain("attempt 1500\n")
+                .hasLineCount(504);
+    }
+
+    @Test
     void plansOfAnotherKindAreNumberedAndKeptAmongTheOthers() {
         journal.planned(plan(put(ip("a"))));
         long number = journal.plannedInCluster(new Plan("nodes", List.of(), List.of(), Plan.Basis.of(1, 3),
