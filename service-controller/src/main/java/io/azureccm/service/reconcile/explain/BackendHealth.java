@@ -64,18 +64,19 @@ public final class BackendHealth {
     /** A line for each rule, and one for each of its backends. Blocks until Azure has answered. */
     public Section of(ServiceSpec spec, ObservedState azure, Nodes nodes) {
         List<Line> lines = new ArrayList<>();
+        BackendNodes byBackend = new BackendNodes(nodes.all(), nodes.interfaces());
         for (LoadBalancer balancer : azure.loadBalancers())
             for (Rule rule : balancer.rules(Rule.Kind.LOAD_BALANCING))
                 if (ServiceNames.owns(spec, rule.name()))
                     lines.addAll(balancer.isBasic()
                             ? List.of(new Line("rule", rule.name(), "Azure knows it for Standard load balancers only"))
-                            : rule(balancer, rule, nodes));
+                            : rule(balancer, rule, byBackend, nodes));
         if (lines.isEmpty())
             lines.add(new Line("rule", "none", "the Service has no rule in Azure"));
         return new Section("backends, as Azure sees them", lines);
     }
 
-    private List<Line> rule(LoadBalancer balancer, Rule rule, Nodes nodes) {
+    private List<Line> rule(LoadBalancer balancer, Rule rule, BackendNodes byBackend, Nodes nodes) {
         Known response = ask(balancer.id().child(RULES, rule.name()));
         if (response.response().isEmpty())
             return List.of(new Line("rule", rule.name(), response.problem()));
@@ -84,20 +85,15 @@ public final class BackendHealth {
         int up = json.path("up").asInt();
         lines.add(new Line("rule", rule.name(), up + " of " + (up + json.path("down").asInt()) + " up, asked at "
                 + response.at().truncatedTo(ChronoUnit.SECONDS)));
-        json.path("loadBalancerBackendAddresses").forEach(backend -> lines.add(backend(backend, nodes)));
+        json.path("loadBalancerBackendAddresses").forEach(backend -> lines.add(backend(backend, byBackend, nodes)));
         return lines;
     }
 
-    private static Line backend(JsonNode backend, Nodes nodes) {
+    private static Line backend(JsonNode backend, BackendNodes byBackend, Nodes nodes) {
         String ip = backend.path("ipAddress").asText();
         JsonNode shown = backend.path("networkInterfaceIPConfigurationId");
         String configuration = (shown.isObject() ? shown.path("id") : shown).asText();
-        Optional<String> node = nodes.all()
-                .stream()
-                .filter(each -> each.internalIps().contains(ip)
-                        || each.machine().filter(machine -> isOf(configuration, machine, nodes)).isPresent())
-                .map(NodeFacts::name)
-                .findFirst();
+        Optional<String> node = byBackend.find(ip, configuration).map(NodeFacts::name);
         String readiness = node.map(nodes.readiness())
                 .filter(text -> !text.isEmpty())
                 .map(text -> "node " + text)
@@ -111,15 +107,6 @@ public final class BackendHealth {
                 .toList();
         return new Line("  " + node.map(name -> name + " (" + ip + ")").orElse(ip),
                 backend.path("state").asText("unknown").toLowerCase(Locale.ROOT), String.join(", ", notes));
-    }
-
-    /** Whether an IP configuration is that of a machine: of an instance of a scale set, or of an interface that names the machine. */
-    private static boolean isOf(String configuration, ArmId machine, Nodes nodes) {
-        String prefix = machine.key() + "/";
-        return configuration.toLowerCase(Locale.ROOT).startsWith(prefix) || nodes.interfaces()
-                .stream()
-                .anyMatch(nic -> configuration.toLowerCase(Locale.ROOT).startsWith(nic.id().key() + "/")
-                        && nic.virtualMachine().filter(machine::equals).isPresent());
     }
 
     private Known ask(ArmId rule) {
