@@ -97,11 +97,16 @@ public final class StateUpdater {
     KnownState update(KnownState before, List<ServiceEvent> events, Instant now) {
         WatchedCluster watched = seen(events).orElse(before.cluster().watched());
         KnownState known = seeing(ClusterStateUpdater.begun(before, watched, now), events);
-        boolean refresh = before.lastRefresh().equals(Instant.MIN);
+        ClusterChanges changes = new ClusterChanges();
         for (ServiceEvent event : events) {
-            known = update(known, event, now);
-            refresh |= event instanceof ServiceEvent.ClusterChanged;
+            if (event instanceof ServiceEvent.ClusterChanged(ChangedObjects what))
+                changes.add(what);
+            else
+                known = update(changes.into(known, now), event, now);
         }
+        known = changes.into(known, now);
+        boolean refresh = before.lastRefresh().equals(Instant.MIN)
+                || events.stream().anyMatch(ServiceEvent.ClusterChanged.class::isInstance);
         Rejections rejections = known.memory().rejections().retrying(known.memory().retries().due(now), now);
         // A refused Service whose retry has to wait stays due.
         Set<String> due = known.memory().retries().due(now);
@@ -155,7 +160,7 @@ public final class StateUpdater {
     private KnownState update(KnownState known, ServiceEvent event, Instant now) {
         return switch (event) {
             case ServiceEvent.ClusterSeen _,ServiceEvent.AzureSeen _,ServiceEvent.NodeConditionWritten _ -> known;
-            case ServiceEvent.ClusterChanged(ChangedObjects what) -> changed(known, what, now);
+            case ServiceEvent.ClusterChanged _ -> throw new IllegalArgumentException("taken in with others: " + event);
             case ServiceEvent.AzureRead read -> read(known, read, now);
             case ServiceEvent.OrphansRead read -> orphans.read(known, read, now);
             case ServiceEvent.Written(WriteEffects.Ended write) -> written(known, write, now);
@@ -167,24 +172,6 @@ public final class StateUpdater {
                 BackendReads.update(known, asked, found, problem, now);
             case ServiceEvent.ResultWritten result -> results.written(known, result, now);
         };
-    }
-
-    private KnownState changed(KnownState known, ChangedObjects what, Instant now) {
-        Memory memory = known.memory();
-        WriteMemory writes = memory.writes();
-        for (ServiceSpec service : known.services()) {
-            if (what.services().contains(service.uid()))
-                writes = writes.changed(service.subject());
-        }
-        Memory next = memory.with(writes)
-                .with(memory.retries().forget(what.services()))
-                .with(memory.rejections().changed(what.services(), known.cluster().clusterState(), now))
-                .with(memory.reported().events(events -> events.changed(what.services())));
-        // The orphans to delete were found for another cluster.
-        return known.with(next)
-                .with(known.requests().changed(what, now))
-                .with(List.of())
-                .reporting(new Report.Changed(what.services(), now));
     }
 
     private KnownState read(KnownState known, ServiceEvent.AzureRead read, Instant now) {

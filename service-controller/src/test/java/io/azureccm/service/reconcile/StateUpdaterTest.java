@@ -3,6 +3,7 @@ package io.azureccm.service.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.sun.management.ThreadMXBean;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Orphan;
@@ -22,6 +23,7 @@ import io.azureccm.service.reconcile.known.ServiceTiming;
 import io.azureccm.service.reconcile.turn.Preparation;
 import io.azureccm.service.reconcile.turn.WriteEffects;
 import io.azureccm.service.status.ServiceWrite;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -205,6 +207,28 @@ class StateUpdaterTest {
         known = known.reported();
         update(failed);
         assertThat(known.reports()).doesNotContain(new Report.QuotasUnreadable("forbidden"));
+    }
+
+    /** Measured by memory allocation, which is independent of the load of the machine. */
+    @Test
+    void changesOfManyServicesTakeWorkInProportionToTheirNumber() {
+        double few = bytesOfChanges(200);
+        assertThat((double) bytesOfChanges(400)).isLessThan(2.6 * few);
+    }
+
+    private long bytesOfChanges(int services) {
+        for (int i = 0; i < services; i++)
+            cluster.make("web" + i, 1_000 + i);
+        update();
+        ServiceEvent[] all = known.services()
+                .stream()
+                .map(each -> new ServiceEvent.ClusterChanged(ChangedObjects.service(each.uid())))
+                .toArray(ServiceEvent[]::new);
+        update(all);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long start = threads.getCurrentThreadAllocatedBytes();
+        update(all);
+        return threads.getCurrentThreadAllocatedBytes() - start;
     }
 
     private void update(ServiceEvent... ended) {

@@ -163,6 +163,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
      * apart, after everything else; removals never wait for that.
      */
     public Rejections changed(Set<String> uids, ClusterState cluster, Instant now) {
+        if (searches.isEmpty())
+            return this;
         Set<String> wanted = cluster.uids(service -> service.wanted() && uids.contains(service.uid()));
         return each((target, search) -> search.changed(uids,
                 attempts.waits(target, RefusalRetries.ATTEMPTS, now).isPresent() ? wanted : Set.of()));
