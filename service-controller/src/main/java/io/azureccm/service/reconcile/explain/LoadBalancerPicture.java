@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -66,13 +67,13 @@ public final class LoadBalancerPicture {
 
     private Picture picture() {
         List<Rule> rules = balancer.rules(Rule.Kind.LOAD_BALANCING);
+        Map<String, List<String>> byFrontend = new HashMap<>();
+        rules.forEach(rule -> Set.copyOf(rule.frontends())
+                .forEach(key -> byFrontend.computeIfAbsent(key, none -> new ArrayList<>()).add(rule.name())));
         return new Picture("Load balancer " + balancer.name(), List.of(
                 new Column("Frontends", boxes(FRONTEND, balancer.frontends()
                         .stream()
-                        .map(each -> frontend(each, rules.stream()
-                                .filter(rule -> rule.frontends().contains(each.key()))
-                                .map(Rule::name)
-                                .toList()))
+                        .map(each -> frontend(each, byFrontend.getOrDefault(each.key(), List.of())))
                         .toList())),
                 new Column("Rules", boxes(RULE, rules.stream().map(this::rule).toList())),
                 new Column("Pools", boxes(POOL, balancer.pools().stream().map(this::pool).toList()))));
