@@ -1,7 +1,11 @@
 package io.azureccm.service.reconcile.report;
 
 import io.azureccm.common.core.draining.DrainReason;
+import io.azureccm.common.core.limit.Headroom;
 import io.azureccm.service.metrics.ReconcileMetrics;
+import io.azureccm.service.model.SecurityGroup;
+import io.azureccm.service.observed.LoadBalancers;
+import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.plan.UsedLimits;
 import io.azureccm.service.reconcile.known.KnownState;
@@ -10,11 +14,29 @@ import io.azureccm.service.spec.Notice;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Measures plans and what they were made from; {@code securityGroup} is the name of the security group. */
-public record TurnMetrics(ReconcileMetrics metrics, String securityGroup) {
+/** Measures plans and what they were made from. Not thread-safe. */
+public final class TurnMetrics {
+    private final ReconcileMetrics metrics;
+    private final String securityGroup;
+    private Counted counted = new Counted(null, null, List.of(), List.of());
+
+    /** The usage of limits, and what it was counted in: load balancers of others may have many members, and mostly stay as they are. */
+    private record Counted(LoadBalancers balancers, SecurityGroup group, List<Headroom> quotas, List<Headroom> limits) {
+        boolean isOf(LoadBalancers seen, SecurityGroup seenGroup, List<Headroom> used) {
+            return balancers == seen && group == seenGroup && quotas.equals(used);
+        }
+    }
+
+    /** {@code securityGroup} is the name of the security group. */
+    public TurnMetrics(ReconcileMetrics metrics, String securityGroup) {
+        this.metrics = metrics;
+        this.securityGroup = securityGroup;
+    }
+
     public void planned(KnownState known, TurnPlan plan, Duration took, Instant now) {
         metrics.draining(draining(known));
         metrics.waiting(known.memory().rejections().waiting(now));
@@ -25,8 +47,15 @@ public record TurnMetrics(ReconcileMetrics metrics, String securityGroup) {
         metrics.warned(warned(plan.services().get()));
         known.azure()
                 .everything()
-                .map(azure -> UsedLimits.of(azure, securityGroup, known.quotas().used()))
+                .map(azure -> limits(azure, known.quotas().used()))
                 .ifPresent(metrics::limits);
+    }
+
+    private List<Headroom> limits(ObservedState azure, List<Headroom> quotas) {
+        SecurityGroup group = azure.securityGroup().orElse(null);
+        if (!counted.isOf(azure.loadBalancers(), group, quotas))
+            counted = new Counted(azure.loadBalancers(), group, quotas, UsedLimits.of(azure, securityGroup, quotas));
+        return counted.limits();
     }
 
     private static Map<String, Integer> warned(ServicePlan plan) {
