@@ -25,6 +25,7 @@ public final class ArmErrors {
     /** A longer server message is useless in a log line or an event. */
     private static final int MAX_TEXT = 1_000;
     private static final int MAX_DETAILS = 100;
+    private static final int MAX_CODE = 100;
 
     private static final Map<String, Kind> BY_CODE = byCode(Map.of(
             Kind.CONFLICT, Set.of("CanceledAndSupersededDueToAnotherOperation", "PreconditionFailed",
@@ -69,7 +70,7 @@ public final class ArmErrors {
         Envelope envelope = envelope(response);
         Kind kind = kind(request, response.status(), envelope);
         String code = envelope.isRecognized()
-                ? cut(envelope.code(), 100)
+                ? cut(envelope.code(), MAX_CODE)
                 : response.status() == 404
                         ? UNRECOGNIZED_ANSWER
                         : "Http" + response.status();
@@ -89,7 +90,7 @@ public final class ArmErrors {
     /** The exception for a long-running operation that ended as Failed or Canceled. */
     public static ArmException operationFailed(ArmRequest request, ArmResponse poll, String state, Envelope error) {
         Kind kind = operationKind(state, error);
-        String code = error.isRecognized() ? error.code() : "Operation" + state;
+        String code = error.isRecognized() ? cut(error.code(), MAX_CODE) : "Operation" + state;
         Instant retryAfter = kind == Kind.THROTTLED
                 ? poll.retryAfter().map(poll.receivedAt()::plus).orElse(null)
                 : null;

@@ -184,6 +184,14 @@ class LongRunningOperationTest {
     }
 
     @Test
+    void failureOfMegabytesIsCut() {
+        started(200, "Azure-AsyncOperation").answer(200, "{\"status\":\"Failed\",\"error\":{\"code\":\""
+                + "x".repeat(1_000_000) + "\",\"message\":\"" + "y".repeat(1_000_000) + "\"}}");
+
+        assertThat(fails(() -> arm.gateway.put(LB, body(), ""))).message().hasSizeLessThan(2_000);
+    }
+
+    @Test
     void failureWithoutAnErrorObjectStillFails() {
         started(200, "Operation-Location").answer(200, "{\"status\":\"Failed\"}");
 
