@@ -41,6 +41,9 @@ import java.util.Set;
  * Pure.
  */
 final class ProgressReports {
+    /** The latest notices of a Service that has no result for a long time and changes all the while; no more events are written at once. */
+    static final int MAX_PENDING = 50;
+
     private ProgressReports() {}
 
     /** Announces work on Services that changed, and says which have no nodes. */
@@ -176,11 +179,13 @@ final class ProgressReports {
     private static Map<String, Set<Notice>> pending(ReportedNotices before, ServicePlan plan, WriteMemory writes) {
         Map<String, Set<Notice>> pending = new HashMap<>();
         plan.plannedServices().forEach((uid, planned) -> {
-            Set<Notice> all = new LinkedHashSet<>(before.pending().getOrDefault(uid, Set.of()));
+            LinkedHashSet<Notice> all = new LinkedHashSet<>(before.pending().getOrDefault(uid, Set.of()));
             addEvents(planned, all);
             for (FailedWrite write : writes.failed().values())
                 if (write.isOf(planned.spec().subject()))
                     AzureNotices.of(write.operation(), write.outcome()).ifPresent(all::add);
+            while (all.size() > MAX_PENDING)
+                all.removeFirst();
             if (!all.isEmpty())
                 pending.put(uid, all);
         });

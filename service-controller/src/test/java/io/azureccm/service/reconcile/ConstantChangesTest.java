@@ -68,6 +68,31 @@ class ConstantChangesTest {
         assertThat(withoutNodes(cluster)).isEmpty();
     }
 
+    @Test
+    void onlyTheLatestNoticesOfAServiceThatChangesWhileAWriteIsInProgressAreKept() {
+        VirtualCluster cluster = new VirtualCluster();
+        cluster.join(0);
+        cluster.make("web", 80);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.replace(Services.named("web").port("TCP", 81));
+        cluster.loop.turn();
+        cluster.loop.clock().advance(Duration.ofSeconds(4));
+        cluster.loop.turn();
+        cluster.loop.runOperations();
+        cluster.loop.turn();
+        assertThat(cluster.loop.known().memory().writes().underWay()).containsKey(VirtualCluster.BALANCER);
+
+        for (int i = 1; i <= 200; i++) {
+            cluster.replace(Services.named("web").port("TCP", 81).annotation("azure-nonsense-" + i, ""));
+            cluster.loop.clock().advance(BETWEEN_CHANGES);
+            cluster.loop.turn();
+        }
+        assertThat(cluster.loop.known().memory().reported().notices().pending().get(Services.uid("web")))
+                .hasSize(ProgressReports.MAX_PENDING)
+                .last()
+                .satisfies(notice -> assertThat(notice.message()).contains("azure-nonsense-200"));
+    }
+
     private static Set<String> withoutNodes(VirtualCluster cluster) {
         return cluster.loop.known().memory().reported().events().withoutNodes();
     }
