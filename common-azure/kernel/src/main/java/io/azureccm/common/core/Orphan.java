@@ -39,6 +39,12 @@ public record Orphan(Kind kind, ArmId id, String why, String owner, boolean leav
         }
     }
 
+    /** What tags say is made printable: anybody who may write them may have written anything. */
+    public Orphan {
+        why = PrintableText.of(why, PrintableText.MESSAGE);
+        owner = PrintableText.of(owner, PrintableText.MESSAGE);
+    }
+
     /** For users: {@code frontend loadBalancers/kubernetes/frontendIPConfigurations/a1b2}. */
     public String describe() {
         return kind + " " + id.shortName();
