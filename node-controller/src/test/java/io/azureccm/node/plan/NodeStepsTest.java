@@ -49,7 +49,9 @@ class NodeStepsTest {
     @Test
     void addressesAreShownAsFarAsAMachineMayHaveThem() {
         List<Address> few = List.of(new Address("InternalIP", "10.0.0.4"), new Address("Hostname", "n1"));
-        List<Address> many = IntStream.range(0, 60_000).mapToObj(i -> new Address("InternalIP", "10.0.0." + i)).toList();
+        List<Address> many = IntStream.range(0, 60_000)
+                .mapToObj(i -> new Address("InternalIP", "10.0.0." + i))
+                .toList();
         List<Address> longOne = List.of(new Address("Hostname", "x".repeat(1_000_000)));
 
         assertThat(new NodeWrite.SetAddresses(List.of(), few).describe())
