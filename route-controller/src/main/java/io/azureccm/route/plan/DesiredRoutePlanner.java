@@ -16,9 +16,14 @@ import java.util.Optional;
  * node already has.
  */
 final class DesiredRoutePlanner {
-    /** The desired routes in the order of the nodes, and by node the desired routes and the refusals. */
+    /** The desired routes in the order of the nodes, those that are refused, by node the refusals, and the desired ones by range. */
     record DesiredRoutes(List<DesiredRoute> wanted, List<DesiredRoute> turnedDown,
-            Map<String, List<PlannedNode.Missing>> missing) {}
+            Map<String, List<PlannedNode.Missing>> missing, Map<Cidr, DesiredRoute> byRange) {
+        /** The desired route for exactly the range that a route of the table leads to. */
+        Optional<DesiredRoute> coveredBy(TableRoute route) {
+            return route.range().map(byRange::get);
+        }
+    }
 
     private final Map<String, TableRoute> existing;
     private final ObservedState observed;
@@ -58,7 +63,7 @@ final class DesiredRoutePlanner {
                         + " has the same range and keeps it; assign one of them another range"));
             }
         }
-        return new DesiredRoutes(wanted, turnedDown, missing);
+        return new DesiredRoutes(wanted, turnedDown, missing, holders);
     }
 
     private Optional<DesiredRoute> desired(NodeFacts node, String podCidr) {

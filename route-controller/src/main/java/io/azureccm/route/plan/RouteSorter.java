@@ -54,10 +54,8 @@ record RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes,
             return inCluster ? stale(route, node) : FOREIGN;
         if (node == null)
             return leftover(route);
-        Optional<DesiredRoute> stoodInFor = desiredRoutes.wanted()
-                .stream()
-                .filter(desired -> desired.node().equals(node) && route.covers(desired.range()))
-                .findFirst();
+        Optional<DesiredRoute> stoodInFor = desiredRoutes.coveredBy(route)
+                .filter(desired -> desired.node().equals(node));
         if (stoodInFor.isPresent())
             return new Sort.Legacy(stoodInFor.get());
         return inCluster ? stale(route, node) : FOREIGN;
@@ -67,11 +65,8 @@ record RouteSorter(PlannerSettings settings, Map<String, NodeFacts> nodes,
     private Sort leftover(TableRoute route) {
         if (!route.appliance() || !NODE_NAME.matcher(route.name().text()).matches())
             return FOREIGN;
-        return desiredRoutes.wanted()
-                .stream()
-                .filter(desired -> route.covers(desired.range()))
+        return desiredRoutes.coveredBy(route)
                 .filter(desired -> desired.nextHop().filter(hop -> !route.leadsTo(hop)).isPresent())
-                .findFirst()
                 .<Sort>map(desired -> new Sort.Leftover(new Cause("BlocksNode", desired.node().name())))
                 .orElse(FOREIGN);
     }

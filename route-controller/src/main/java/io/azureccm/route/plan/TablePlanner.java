@@ -101,9 +101,7 @@ final class TablePlanner {
         if (held.contains(route.name().key()))
             return;
         draft.remove(route, cause);
-        boolean makesRoom = desiredRoutes.wanted()
-                .stream()
-                .anyMatch(desired -> desired.nextHop().isPresent() && route.covers(desired.range()));
+        boolean makesRoom = desiredRoutes.coveredBy(route).filter(desired -> desired.nextHop().isPresent()).isPresent();
         if (!makesRoom || kind == Removal.Kind.UNMANAGED_ROUTE)
             result.taken()
                     .add(new Removal(kind, settings.tableName(), route.name().text(), Set.of(cause.subject())));
