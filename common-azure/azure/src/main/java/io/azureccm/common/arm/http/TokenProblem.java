@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Why a credential returned no token, in one line without the library texts around it. */
 record TokenProblem(String code, String text) {
-    private static final Pattern ENTRA_ERROR = Pattern.compile("AADSTS\\d+:.*?(?=(?:\\s*Trace ID:|\\s*\\R|\",|$))");
+    private static final Pattern ENTRA_ERROR = Pattern.compile("AADSTS\\d+:.*?(?=Trace ID:|\\R|\",|$)");
 
     static TokenProblem of(Throwable thrown, String server) {
         Optional<String> entra = entraText(thrown);
@@ -39,7 +39,7 @@ record TokenProblem(String code, String text) {
         return ConnectionFailures.find(thrown, at -> at.getMessage() != null && at.getMessage().contains("AADSTS"))
                 .flatMap(at -> {
                     Matcher match = ENTRA_ERROR.matcher(at.getMessage());
-                    return match.find() ? Optional.of(match.group().trim()) : Optional.empty();
+                    return match.find() ? Optional.of(firstLine(match.group())) : Optional.empty();
                 });
     }
 

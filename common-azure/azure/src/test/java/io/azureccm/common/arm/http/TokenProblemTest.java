@@ -23,4 +23,16 @@ class TokenProblemTest {
 
         assertThat(TokenProblem.of(thrown, "http://imds/token").text()).endsWith(": no identity is assigned");
     }
+
+    @Test
+    void refusalOfEntraIsOneShortLine() {
+        RuntimeException thrown = new IllegalStateException(
+                "{\"error\":\"x\",\"error_description\":\"AADSTS700016: Not found." + " ".repeat(50_000)
+                        + "in the tenant. Trace ID: 1\r\nTimestamp: 2\"}");
+
+        assertThat(TokenProblem.of(thrown, "login.test:443").text())
+                .startsWith("the token service login.test:443 refused to issue a token: AADSTS700016: Not found.")
+                .hasSizeLessThan(500)
+                .doesNotContain("Trace ID", "Timestamp");
+    }
 }
