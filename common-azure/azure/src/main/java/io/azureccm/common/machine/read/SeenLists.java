@@ -11,9 +11,11 @@ import io.azureccm.common.machine.VmSetQuery;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,6 +24,9 @@ import java.util.stream.Collectors;
 record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) implements SeenMachines {
     static final String UNDER_WAY = "is still being read";
     private static final Duration RETRY_DELAY = Duration.ofMillis(500);
+    private static final Comparator<Known<?>> TOLD_FIRST = Comparator.<Known<?>, Boolean>comparing(Known::isUnderWay)
+            .thenComparing(Known::problem)
+            .thenComparing(Known::notBefore);
 
     /** The current content of a source, null if it was never read, and why it is not more recent. */
     record Known<T extends Identified>(Listing<T> listing, String problem, Instant notBefore) {
@@ -108,13 +113,17 @@ record SeenLists(MachineSearch search, Map<Source<?>, Known<?>> sources) impleme
         return new Lookups<>(lookups, awaited, List.copyOf(missing.begin()));
     }
 
+    /** A failure is told before a read that has not ended, whatever order the sources are in. */
     MachineLookup.Unknown unknown(MoreReadsNeeded more, Instant now) {
-        for (Source<?> source : more.wanted().keySet()) {
-            Known<?> known = known(source);
-            if (!known.problem().isEmpty())
-                return new MachineLookup.Unknown(known.problem(), later(known.notBefore(), now.plus(RETRY_DELAY)),
-                        known.isUnderWay());
-        }
+        Optional<Known<?>> told = more.wanted()
+                .keySet()
+                .stream()
+                .<Known<?>>map(this::known)
+                .filter(known -> !known.problem().isEmpty())
+                .min(TOLD_FIRST);
+        if (told.isPresent())
+            return new MachineLookup.Unknown(told.get().problem(),
+                    later(told.get().notBefore(), now.plus(RETRY_DELAY)), told.get().isUnderWay());
         Instant notBefore = more.wanted()
                 .keySet()
                 .stream()

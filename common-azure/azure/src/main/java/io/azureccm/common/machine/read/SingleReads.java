@@ -2,9 +2,11 @@ package io.azureccm.common.machine.read;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Limits reads of single machines: for more than a handful, the states of the whole subscription are listed instead. If that
@@ -19,7 +21,7 @@ record SingleReads(SeenLists lists) {
     /** What to read, of what is wanted as of these times or later and is not being read. */
     Map<Source<?>, Instant> bounded(Map<Source<?>, Instant> wanted, Instant now) {
         Map<Source<?>, Instant> asked = new HashMap<>();
-        Map<String, List<Source<?>>> singles = new HashMap<>();
+        Map<String, List<Source<?>>> singles = new TreeMap<>();
         wanted.forEach((source, since) -> {
             if (!source.isSingle()) {
                 asked.put(source, since);
@@ -34,7 +36,10 @@ record SingleReads(SeenLists lists) {
             if (views.size() > HANDFUL && isWorthListing(Source.views(each.getKey()), since)) {
                 asked.put(Source.views(each.getKey()), since);
             } else {
-                views.stream().limit(Math.max(0, places)).forEach(view -> asked.put(view, wanted.get(view)));
+                views.stream()
+                        .sorted(Comparator.comparing(Source::id))
+                        .limit(Math.max(0, places))
+                        .forEach(view -> asked.put(view, wanted.get(view)));
                 places -= views.size();
             }
         }

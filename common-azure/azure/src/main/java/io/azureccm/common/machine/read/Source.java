@@ -9,8 +9,10 @@ import io.azureccm.common.machine.NetworkInterface;
 import io.azureccm.common.machine.PublicIp;
 import io.azureccm.common.machine.ScaleSet;
 import io.azureccm.common.machine.VmSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -45,7 +47,8 @@ record Source<T extends Identified>(Kind kind, ArmId id, Map<String, String> que
     }
 
     Source {
-        query = Map.copyOf(query);
+        // In one order, because lanes and requests have it in their names.
+        query = Collections.unmodifiableMap(new TreeMap<>(query));
     }
 
     static Source<ScaleSet> scaleSets(String subscription, String group) {

@@ -20,6 +20,7 @@ import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.MachineQuery.Freshness;
+import io.azureccm.common.machine.MachineRead;
 import io.azureccm.common.machine.MachineRecord;
 import io.azureccm.common.machine.ScaleSet;
 import io.azureccm.common.machine.SeenMachines;
@@ -130,6 +131,46 @@ class SeenListsTest {
         assertThat(found.reads()).isEmpty();
         assertThat(found.lookups().values()).hasSize(5)
                 .allSatisfy(each -> assertThat(((MachineLookup.Unknown) each).notBefore()).isEqualTo(next));
+    }
+
+    @Test
+    void failureIsToldBeforeAReadThatHasNotEndedWhicheverSourceComesFirst() {
+        for (boolean failed : new boolean[]{true, false}) {
+            Known<?> one = failed ? new Known<>(null, "cannot be read", now) : underWay();
+            Known<?> other = failed ? underWay() : new Known<>(null, "cannot be read", now);
+            ArmId pool = ArmId.parse(POOL);
+            Map<Source<?>, Instant> wanted = Map.of(Source.instances(pool, true), now, Source.instanceInterfaces(pool),
+                    now);
+            SeenLists lists = new SeenLists(MachineSearch.of(cloud()),
+                    Map.of(Source.instances(pool, true), one, Source.instanceInterfaces(pool), other));
+
+            MachineLookup.Unknown told = lists.unknown(new MoreReadsNeeded(wanted), now);
+
+            assertThat(told.problem()).isEqualTo("cannot be read");
+            assertThat(told.underWay()).isFalse();
+        }
+    }
+
+    @Test
+    void ofManySingleMachinesTheFirstByNameAreReadFirst() {
+        Map<Source<?>, Known<?>> sources = machines(10);
+        Source<Machine> views = Source.views("s");
+        sources.put(views, new Known<>(null, "cannot be read", now.plusSeconds(60)));
+
+        Lookups<MachineLookup> found = new SeenLists(MachineSearch.of(cloud()), sources).lookUp(power(0, 10), now);
+
+        assertThat(found.reads()).extracting(MachineRead::target)
+                .containsExactlyElementsOf(IntStream.range(0, 8).mapToObj(i -> "virtualMachines/vm-" + i).toList());
+    }
+
+    /** A record has it as the name of an operation. */
+    @Test
+    void nameOfAReadIsTheSameInEveryProcess() {
+        assertThat(Source.flexibleViews(ArmId.parse(POOL)).toString()).containsSubsequence("$expand=", "$filter=");
+    }
+
+    private static Known<?> underWay() {
+        return new Known<>(null, SeenLists.UNDER_WAY, Instant.MAX);
     }
 
     private Map<Source<?>, Known<?>> machines(int count) {
