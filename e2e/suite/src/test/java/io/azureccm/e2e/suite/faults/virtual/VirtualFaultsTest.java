@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class VirtualFaultsTest {
     private static final List<World> WORLDS = List.of(World.values());
 
-    private static final int SEQUENCES = 15;
+    private static final int SEQUENCES = 10;
     private final Tally tally = new Tally();
 
     @Test
