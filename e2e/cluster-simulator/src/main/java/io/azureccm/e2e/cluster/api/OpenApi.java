@@ -15,7 +15,6 @@ import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.FieldType;
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
 import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
-import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 import io.azureccm.e2e.cluster.schema.ResourceCatalog;
@@ -109,9 +108,9 @@ record OpenApi(ResourceCatalog catalog, TypeCatalog types) {
 
     private void describe(FieldType type, ObjectNode schema, Deque<Struct> referenced) {
         switch (type) {
-            case Named named -> {
-                referenced.push(types.struct(named));
-                schema.putArray("allOf").addObject().put("$ref", SCHEMAS + named.name());
+            case Struct struct -> {
+                referenced.push(struct);
+                schema.putArray("allOf").addObject().put("$ref", SCHEMAS + struct.name());
             }
             case ListOf list -> describe(list.item(), schema.put("type", "array").putObject("items"), referenced);
             case MapOf map ->

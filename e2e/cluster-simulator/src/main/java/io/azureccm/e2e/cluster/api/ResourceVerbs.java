@@ -41,7 +41,6 @@ public final class ResourceVerbs {
     private final ObjectWriter writer;
     private final ObjectRemover remover;
     private final RequestBody bodies;
-    private final StrategicMergePatch strategic;
     private final TypeCatalog types;
     private final ApplyPatch applyPatch;
 
@@ -53,7 +52,6 @@ public final class ResourceVerbs {
         this.remover = remover;
         this.types = types;
         this.bodies = bodies;
-        this.strategic = new StrategicMergePatch(types);
         this.applyPatch = new ApplyPatch(store, writer, bodies, ownership);
     }
 
@@ -119,7 +117,7 @@ public final class ResourceVerbs {
             return switch (mediaType) {
                 case "application/json-patch+json" -> JsonPatch.apply(stored, patch);
                 case "application/merge-patch+json" -> MergePatch.apply(stored, patch);
-                case "application/strategic-merge-patch+json" -> strategic.apply(types.of(call.type()), stored, patch);
+                case "application/strategic-merge-patch+json" -> StrategicMergePatch.apply(types.of(call.type()), stored, patch);
                 default -> throw ApiError.unsupportedMediaType(mediaType, PATCHES);
             };
         } catch (PatchRefused e) {

@@ -17,12 +17,10 @@ import io.azureccm.e2e.cluster.schema.TypeCatalog;
 /** Server-side apply, and tracking of field managers for all other writes. */
 public final class FieldOwnership {
     private final TypeCatalog types;
-    private final ApplyMerge merge;
     private final Clock clock;
 
     public FieldOwnership(TypeCatalog types, Clock clock) {
         this.types = types;
-        this.merge = new ApplyMerge(types);
         this.clock = clock;
     }
 
@@ -44,15 +42,16 @@ public final class FieldOwnership {
         List<FieldOwner> owners = owners(live);
         FieldOwner self = new FieldOwner(writer.manager(), FieldOwner.APPLY, writer.apiVersion(), writer.subresource(),
                 now(),
-                writable(FieldTree.claimed(types, struct, config), writer));
+                writable(FieldTree.claimed(struct, config), writer));
         Optional<FieldOwner> before = owners.stream().filter(self::isSameAs).findFirst();
         List<FieldOwner> others = new ArrayList<>(owners);
         others.removeIf(self::isSameAs);
 
-        ObjectNode merged = merge.merge(struct, live, config);
-        before.ifPresent(last -> merge.remove(struct, merged, abandoned(last, self, others)));
-        FieldTree old = FieldTree.of(types, struct, live);
-        FieldTree now = FieldTree.of(types, struct, merged);
+        ObjectNode merged = (ObjectNode) ApplyMerge.merge(struct, live, config);
+        before.ifPresent(last -> abandoned(last, self, others).paths()
+                .forEach(path -> ApplyMerge.remove(struct, merged, path)));
+        FieldTree old = FieldTree.of(struct, live);
+        FieldTree now = FieldTree.of(struct, merged);
         FieldPaths changed = now.changedFrom(old);
         List<Conflict> conflicts = new ArrayList<>();
         List<FieldOwner> result = new ArrayList<>();
@@ -77,8 +76,8 @@ public final class FieldOwnership {
         List<FieldOwner> owners = owners(object);
         if (owners.isEmpty() && old != null && object.get("metadata").get("managedFields") == null)
             owners = owners(old);
-        FieldTree now = FieldTree.of(types, struct, object);
-        FieldPaths changed = writable(now.changedFrom(FieldTree.of(types, struct, old)), writer);
+        FieldTree now = FieldTree.of(struct, object);
+        FieldPaths changed = writable(now.changedFrom(FieldTree.of(struct, old)), writer);
         FieldOwner self = new FieldOwner(writer.manager(), FieldOwner.UPDATE, writer.apiVersion(), writer.subresource(),
                 now(),
                 new FieldPaths());
@@ -97,26 +96,16 @@ public final class FieldOwnership {
 
     /** What the manager claimed last time, no longer claims, and shares with no other manager. */
     private static FieldPaths abandoned(FieldOwner last, FieldOwner self, List<FieldOwner> others) {
-        FieldPaths gone = new FieldPaths();
-        for (List<String> path : last.fields().paths()) {
-            boolean wanted = self.fields().touches(path)
-                    || others.stream().anyMatch(other -> other.fields().touches(path));
-            if (!wanted)
-                gone.paths().add(path);
-        }
-        return gone;
+        return last.fields()
+                .where(path -> !self.fields().touches(path)
+                        && others.stream().noneMatch(other -> other.fields().touches(path)));
     }
 
     /** A write to the main resource claims nothing of the status, and vice versa. */
     private static FieldPaths writable(FieldPaths claimed, Writer writer) {
         boolean status = writer.subresource().equals("status");
-        FieldPaths result = new FieldPaths();
-        for (List<String> path : claimed.paths()) {
-            boolean ofStatus = path.getFirst().equals("f:status");
-            if (ofStatus == status || path.getFirst().equals("f:metadata"))
-                result.paths().add(path);
-        }
-        return result;
+        return claimed.where(path -> path.getFirst().equals("f:status") == status
+                || path.getFirst().equals("f:metadata"));
     }
 
     private static List<FieldOwner> owners(ObjectNode object) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -70,10 +71,12 @@ public final class FieldPaths {
         return paths.isEmpty();
     }
 
+    FieldPaths where(Predicate<List<String>> condition) {
+        return new FieldPaths(paths.stream().filter(condition).toList());
+    }
+
     public FieldPaths and(FieldPaths other) {
-        FieldPaths result = new FieldPaths(paths);
-        result.paths.retainAll(other.paths);
-        return result;
+        return where(other.paths::contains);
     }
 
     public FieldPaths plus(FieldPaths other) {
@@ -83,9 +86,7 @@ public final class FieldPaths {
     }
 
     public FieldPaths minus(FieldPaths other) {
-        FieldPaths result = new FieldPaths(paths);
-        result.paths.removeAll(other.paths);
-        return result;
+        return where(path -> !other.paths.contains(path));
     }
 
     /** True if the set contains the path itself or a path inside it. */

@@ -12,49 +12,28 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.FieldType;
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
-import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
-import io.azureccm.e2e.cluster.schema.FieldType.Named;
-import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
-import io.azureccm.e2e.cluster.schema.FieldType.Struct;
-import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /**
  * Kubernetes' strategic merge patch: like a merge patch, but lists with a patch key are merged element by element, and
  * the directives {@code $patch}, {@code $retainKeys}, {@code $setElementOrder/f} and {@code $deleteFromPrimitiveList/f}
  * apply.
  */
-public record StrategicMergePatch(TypeCatalog types) {
+public final class StrategicMergePatch {
     private static final String PATCH = "$patch";
     private static final String RETAIN = "$retainKeys";
     private static final String ORDER = "$setElementOrder/";
     private static final String DROP = "$deleteFromPrimitiveList/";
 
+    private StrategicMergePatch() {}
+
     /** The patched copy of an object of this type; the arguments are not modified. */
-    public JsonNode apply(Struct struct, JsonNode target, JsonNode patch) {
+    public static JsonNode apply(FieldType type, JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode changes))
             throw PatchRefused.malformed("cannot unmarshal a patch that is not an object");
-        return mergeObject(new Shape(struct, null), target, changes);
+        return mergeObject(type, target, changes);
     }
 
-    /** The known fields of an object: those of a struct, or one type for all values of a map. */
-    private record Shape(Struct struct, FieldType values) {
-        FieldType field(String name) {
-            return struct != null
-                    ? struct.fields().getOrDefault(name, Scalar.ANY)
-                    : values == null ? Scalar.ANY : values;
-        }
-    }
-
-    private Shape shape(FieldType type) {
-        return switch (type) {
-            case Named named -> new Shape(types.struct(named), null);
-            case MapOf map -> new Shape(null, map.value());
-            case ListOf list -> new Shape(null, null);
-            case Scalar scalar -> new Shape(null, null);
-        };
-    }
-
-    private JsonNode mergeObject(Shape shape, JsonNode target, ObjectNode patch) {
+    private static JsonNode mergeObject(FieldType type, JsonNode target, ObjectNode patch) {
         switch (Json.text(patch, PATCH)) {
             case "replace" -> {
                 ObjectNode replaced = patch.deepCopy();
@@ -72,17 +51,17 @@ public record StrategicMergePatch(TypeCatalog types) {
         retain(patch, result);
         patch.properties().forEach(change -> {
             if (!change.getKey().startsWith("$"))
-                mergeField(shape.field(change.getKey()), result, change.getKey(), change.getValue());
+                mergeField(type.field(change.getKey()), result, change.getKey(), change.getValue());
         });
-        patch.properties().forEach(change -> directive(shape, result, change.getKey(), change.getValue()));
+        patch.properties().forEach(change -> directive(type, result, change.getKey(), change.getValue()));
         return result;
     }
 
-    private void mergeField(FieldType type, ObjectNode result, String name, JsonNode change) {
+    private static void mergeField(FieldType type, ObjectNode result, String name, JsonNode change) {
         JsonNode old = result.get(name);
         switch (change) {
             case JsonNode gone when gone.isNull() -> result.remove(name);
-            case ObjectNode object -> result.set(name, mergeObject(shape(type), old, object));
+            case ObjectNode object -> result.set(name, mergeObject(type, old, object));
             case ArrayNode list when type instanceof ListOf rule && rule.merge() ->
                 result.set(name, mergeList(rule, old, list));
             case ArrayNode list -> result.set(name, withoutDirectives(list));
@@ -90,26 +69,26 @@ public record StrategicMergePatch(TypeCatalog types) {
         }
     }
 
-    private void retain(ObjectNode patch, ObjectNode result) {
+    private static void retain(ObjectNode patch, ObjectNode result) {
         if (patch.has(RETAIN)) {
             Set<String> kept = new HashSet<>(Json.texts(patch, RETAIN));
             result.properties().removeIf(field -> !kept.contains(field.getKey()));
         }
     }
 
-    private void directive(Shape shape, ObjectNode result, String name, JsonNode value) {
+    private static void directive(FieldType type, ObjectNode result, String name, JsonNode value) {
         if (name.startsWith(DROP) && result.get(name.substring(DROP.length())) instanceof ArrayNode list) {
             Set<JsonNode> unwanted = new HashSet<>();
             value.forEach(unwanted::add);
             list.removeIf(unwanted::contains);
         } else if (name.startsWith(ORDER)) {
             String field = name.substring(ORDER.length());
-            if (result.get(field) instanceof ArrayNode list && shape.field(field) instanceof ListOf rule)
+            if (result.get(field) instanceof ArrayNode list && type.field(field) instanceof ListOf rule)
                 result.set(field, ordered(rule, list, value));
         }
     }
 
-    private ArrayNode mergeList(ListOf rule, JsonNode old, ArrayNode patch) {
+    private static ArrayNode mergeList(ListOf rule, JsonNode old, ArrayNode patch) {
         if (!(old instanceof ArrayNode present) || present.isEmpty())
             return withoutDirectives(patch);
         ArrayNode result = present.deepCopy();
@@ -130,7 +109,7 @@ public record StrategicMergePatch(TypeCatalog types) {
         return result;
     }
 
-    private void mergeElement(ListOf rule, ArrayNode result, JsonNode element) {
+    private static void mergeElement(ListOf rule, ArrayNode result, JsonNode element) {
         String key = rule.patchKey();
         if (!(element instanceof ObjectNode change) || !change.has(key))
             throw PatchRefused.malformed("map: " + element + " does not contain declared merge key: " + key);
@@ -138,9 +117,9 @@ public record StrategicMergePatch(TypeCatalog types) {
         if (Json.text(change, PATCH).equals("delete"))
             result.removeIf(old -> same(old.get(key), change.get(key)));
         else if (at < 0)
-            result.add(mergeObject(shape(rule.item()), null, change));
+            result.add(mergeObject(rule.item(), null, change));
         else
-            result.set(at, mergeObject(shape(rule.item()), result.get(at), change));
+            result.set(at, mergeObject(rule.item(), result.get(at), change));
     }
 
     private static int indexOf(ArrayNode list, String key, JsonNode value) {

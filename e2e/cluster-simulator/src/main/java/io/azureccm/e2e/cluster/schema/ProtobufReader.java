@@ -18,7 +18,6 @@ import com.google.protobuf.UnknownFieldSet;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
 import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
-import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
@@ -104,7 +103,7 @@ public final class ProtobufReader {
 
     private JsonNode one(FieldType type, ByteString bytes, String name) {
         return switch (type) {
-            case Named named -> message(types.struct(named), bytes, Json.object());
+            case Struct struct -> message(struct, bytes, Json.object());
             case Scalar scalar -> scalar(scalar, bytes, name);
             case ListOf list -> throw new IllegalArgumentException("a list inside of a list");
             case MapOf map -> throw new IllegalArgumentException("a map inside of a list");

@@ -14,22 +14,34 @@ import java.util.Objects;
 
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
 import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
-import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
 /** The types of {@code types.txt}. Other kinds are served as plain trees: untyped fields, lists replaced as a whole. */
 public final class TypeCatalog {
-    private static final Struct UNTYPED = new Struct("", true, Map.of("metadata", new Named("ObjectMeta")));
-    private final Map<String, Struct> structs;
+    private final Map<String, Struct> structs = new LinkedHashMap<>();
+    private final Struct untyped;
 
-    private TypeCatalog(Map<String, Struct> structs) {
-        this.structs = structs;
+    private TypeCatalog(List<String> lines) {
+        for (String line : lines) {
+            String[] words = line.split(" ");
+            if (!line.startsWith(" "))
+                structs.put(words[0], new Struct(words[0], words.length > 1, new LinkedHashMap<>()));
+        }
+        Struct struct = null;
+        for (String line : lines) {
+            String[] words = line.strip().split(" ");
+            if (line.startsWith(" "))
+                struct.fields().put(words[0], type(words));
+            else
+                struct = structs.get(words[0]);
+        }
+        untyped = new Struct("", true, Map.of("metadata", plain("ObjectMeta")));
     }
 
     /** Reads the catalog from the class path. */
     public static TypeCatalog load() {
-        return new TypeCatalog(parse(lines("types.txt")));
+        return new TypeCatalog(lines("types.txt"));
     }
 
     /** The lines of a file beside this class, without comments and blank ones. */
@@ -45,33 +57,14 @@ public final class TypeCatalog {
     /** The type of a kind; a type with the group in its name takes precedence over one without. */
     public Struct of(ResourceType type) {
         Struct grouped = structs.get(type.group() + "/" + type.kind());
-        return grouped != null ? grouped : structs.getOrDefault(type.kind(), UNTYPED);
-    }
-
-    public Struct struct(Named named) {
-        return Objects.requireNonNull(structs.get(named.name()), named.name());
+        return grouped != null ? grouped : structs.getOrDefault(type.kind(), untyped);
     }
 
     public Map<String, Struct> all() {
         return structs;
     }
 
-    private static Map<String, Struct> parse(List<String> lines) {
-        Map<String, Struct> structs = new LinkedHashMap<>();
-        Map<String, FieldType> fields = new LinkedHashMap<>();
-        for (String line : lines) {
-            String[] words = line.strip().split(" ");
-            if (line.startsWith(" ")) {
-                fields.put(words[0], type(words));
-            } else {
-                fields = new LinkedHashMap<>();
-                structs.put(words[0], new Struct(words[0], words.length > 1 && words[1].equals("open"), fields));
-            }
-        }
-        return structs;
-    }
-
-    private static FieldType type(String[] words) {
+    private FieldType type(String[] words) {
         String name = words[1];
         if (name.startsWith("["))
             return list(inner(name), words);
@@ -80,7 +73,7 @@ public final class TypeCatalog {
         return plain(name);
     }
 
-    private static FieldType list(FieldType item, String[] words) {
+    private FieldType list(FieldType item, String[] words) {
         boolean merge = false;
         boolean set = false;
         String patchKey = "";
@@ -97,15 +90,15 @@ public final class TypeCatalog {
         return new ListOf(item, merge, patchKey, List.copyOf(keys), set);
     }
 
-    private static FieldType inner(String name) {
+    private FieldType inner(String name) {
         return plain(name.substring(1, name.length() - 1));
     }
 
-    private static FieldType plain(String name) {
+    private FieldType plain(String name) {
         for (Scalar scalar : Scalar.values()) {
             if (scalar.name().toLowerCase(Locale.ROOT).equals(name))
                 return scalar;
         }
-        return new Named(name);
+        return Objects.requireNonNull(structs.get(name), name);
     }
 }

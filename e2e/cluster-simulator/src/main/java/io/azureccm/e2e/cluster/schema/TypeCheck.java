@@ -11,7 +11,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
 import io.azureccm.e2e.cluster.schema.FieldType.MapOf;
-import io.azureccm.e2e.cluster.schema.FieldType.Named;
 import io.azureccm.e2e.cluster.schema.FieldType.Scalar;
 import io.azureccm.e2e.cluster.schema.FieldType.Struct;
 
@@ -19,19 +18,16 @@ import io.azureccm.e2e.cluster.schema.FieldType.Struct;
  * Decodes a tree as a type: drops unknown fields (and lists them), normalises times and finds values of the wrong kind.
  */
 public final class TypeCheck {
-    private final TypeCatalog types;
     private final List<String> unknown = new ArrayList<>();
     private final List<String> wrong = new ArrayList<>();
 
-    private TypeCheck(TypeCatalog types) {
-        this.types = types;
-    }
+    private TypeCheck() {}
 
     /** Unknown fields by path, and messages about wrong values; the object has been pruned in place. */
     public record Findings(List<String> unknown, List<String> wrong) {}
 
-    public static Findings prune(TypeCatalog types, Struct struct, ObjectNode object) {
-        TypeCheck check = new TypeCheck(types);
+    public static Findings prune(Struct struct, ObjectNode object) {
+        TypeCheck check = new TypeCheck();
         check.object(struct, object, "");
         return new Findings(check.unknown, check.wrong);
     }
@@ -62,7 +58,7 @@ public final class TypeCheck {
             return;
         switch (type) {
             case Scalar scalar -> scalar(scalar, value, path);
-            case Named named when value instanceof ObjectNode object -> object(types.struct(named), object, path);
+            case Struct struct when value instanceof ObjectNode object -> object(struct, object, path);
             case MapOf map when value.isObject() -> value.properties()
                     .forEach(entry -> value(map.value(), entry.getValue(), path + "." + entry.getKey()));
             case ListOf list when value.isArray() -> {
@@ -73,7 +69,7 @@ public final class TypeCheck {
                     value(list.item(), value.get(i), at);
                 }
             }
-            case Named named -> mismatch(value, path, named.name());
+            case Struct struct -> mismatch(value, path, struct.name());
             case MapOf map -> mismatch(value, path, "map");
             case ListOf list -> mismatch(value, path, "list");
         }

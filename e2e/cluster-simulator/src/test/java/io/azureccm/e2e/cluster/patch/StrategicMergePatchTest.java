@@ -18,7 +18,7 @@ class StrategicMergePatchTest {
     private static final ResourceCatalog RESOURCES = new ResourceCatalog();
 
     private static JsonNode patch(String resource, String target, String patch) {
-        return new StrategicMergePatch(TYPES).apply(TYPES.of(RESOURCES.named(resource).orElseThrow()),
+        return StrategicMergePatch.apply(TYPES.of(RESOURCES.named(resource).orElseThrow()),
                 Json.parse(target), Json.parse(patch));
     }
 
@@ -65,7 +65,7 @@ class StrategicMergePatchTest {
     @Test
     void targetStaysAsItIs() {
         JsonNode target = Json.parse("{spec: {ports: [{port: 1}]}}");
-        new StrategicMergePatch(TYPES).apply(TYPES.of(RESOURCES.named("svc").orElseThrow()), target,
+        StrategicMergePatch.apply(TYPES.of(RESOURCES.named("svc").orElseThrow()), target,
                 Json.parse("{spec: {ports: [{port: 1, name: x}]}}"));
         assertThat(target).isEqualTo(Json.parse("{spec: {ports: [{port: 1}]}}"));
     }

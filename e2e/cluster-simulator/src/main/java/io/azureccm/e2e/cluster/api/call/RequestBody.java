@@ -81,7 +81,7 @@ public final class RequestBody {
         ResourceType type = call.type();
         object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         Json.ensure(object, "metadata");
-        TypeCheck.Findings findings = TypeCheck.prune(types, types.of(type), object);
+        TypeCheck.Findings findings = TypeCheck.prune(types.of(type), object);
         if (!findings.wrong().isEmpty())
             throw ApiError.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
                     + type.kind() + ": " + findings.wrong().getFirst());
