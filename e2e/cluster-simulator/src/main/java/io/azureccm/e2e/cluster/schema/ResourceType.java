@@ -1,16 +1,12 @@
 package io.azureccm.e2e.cluster.schema;
 
-import java.util.EnumSet;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/**
- * One served resource: a row of the {@link ResourceCatalog}. {@code storage} names its section of the store, which
- * versions or groups of the same resource share.
- */
-public record ResourceType(String group, String version, String plural, String kind, String storage,
-        List<String> shortNames,
-        Set<Trait> traits) {
+/** One served resource: a line of {@code resources.txt}; {@code fields} can be selected by. */
+public record ResourceType(String group, String version, String plural, String kind, Set<String> shortNames,
+        Set<Trait> traits, Set<String> fields) {
 
     /** Special properties of a resource. */
     public enum Trait {
@@ -30,9 +26,21 @@ public record ResourceType(String group, String version, String plural, String k
         ALL
     }
 
-    public ResourceType {
-        shortNames = List.copyOf(shortNames);
-        traits = traits.isEmpty() ? Set.of() : Set.copyOf(EnumSet.copyOf(traits));
+    static ResourceType parse(String line) {
+        String[] words = line.split(" ");
+        int slash = words[0].indexOf('/');
+        return new ResourceType(words[0].substring(0, Math.max(0, slash)), words[0].substring(slash + 1), words[1],
+                words[2], list(words[3]), list(words[4]).stream().map(Trait::valueOf).collect(Collectors.toSet()),
+                Arrays.stream(words).skip(5).collect(Collectors.toSet()));
+    }
+
+    private static Set<String> list(String words) {
+        return words.equals("-") ? Set.of() : Set.of(words.split(","));
+    }
+
+    /** The section of the store, which groups of the same resource share. */
+    public String storage() {
+        return group.equals("events.k8s.io") ? plural : qualified();
     }
 
     public boolean has(Trait trait) {

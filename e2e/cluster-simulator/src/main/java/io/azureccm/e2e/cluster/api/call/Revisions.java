@@ -37,8 +37,8 @@ public final class Revisions {
 
     /** An invalid query parameter; {@code options} is the kind that the API decodes the query into. */
     public static ApiError invalidOption(String options, String field, String reason, String message) {
-        ResourceType type = new ResourceType("meta.k8s.io", "v1", options.toLowerCase(Locale.ROOT), options, "",
-                List.of(), Set.of());
+        ResourceType type = new ResourceType("meta.k8s.io", "v1", options.toLowerCase(Locale.ROOT), options, Set.of(),
+                Set.of(), Set.of());
         return ApiError.invalid(type, "", List.of(new ApiError.Cause(reason, message, field)));
     }
 }

@@ -95,7 +95,7 @@ public final class Selection implements Predicate<ObjectNode> {
             throw ApiError.badRequest("invalid selector: '" + term + "'; can't understand '" + term + "'");
         Comparison comparison = Comparison.parse(term);
         String field = comparison.field();
-        if (!EVERYWHERE.contains(field) && !fields(type).contains(field))
+        if (!EVERYWHERE.contains(field) && !type.fields().contains(field))
             throw ApiError.badRequest("Unable to find \"" + type.apiVersion() + ", Resource=" + type.plural()
                     + "\" that match label selector \"\", field selector \"" + term + "\": field label not supported: "
                     + field);
@@ -110,30 +110,6 @@ public final class Selection implements Predicate<ObjectNode> {
                 yield component.isEmpty() ? Json.text(object, "reportingComponent") : component;
             }
             default -> Json.text(object, field.split("\\."));
-        };
-    }
-
-    /** The fields that each kind can be selected by, in addition to name and namespace. */
-    private static Set<String> fields(ResourceType type) {
-        return switch (type.plural()) {
-            case "events" -> type.group().isEmpty()
-                    ? Set.of("involvedObject.kind", "involvedObject.namespace", "involvedObject.name",
-                            "involvedObject.uid",
-                            "involvedObject.apiVersion", "involvedObject.resourceVersion", "involvedObject.fieldPath",
-                            "reason",
-                            "reportingComponent", "source", "type")
-                    : Set.of("regarding.kind", "regarding.namespace", "regarding.name", "regarding.uid",
-                            "regarding.apiVersion", "regarding.resourceVersion", "regarding.fieldPath", "reason",
-                            "reportingController", "type");
-            case "pods" ->
-                Set.of("spec.nodeName", "spec.restartPolicy", "spec.schedulerName", "spec.serviceAccountName",
-                        "spec.hostNetwork", "status.phase", "status.podIP", "status.nominatedNodeName");
-            case "nodes" -> Set.of("spec.unschedulable");
-            case "services" -> Set.of("spec.clusterIP", "spec.type");
-            case "namespaces" -> Set.of("status.phase");
-            case "secrets" -> Set.of("type");
-            case "replicasets" -> Set.of("status.replicas");
-            default -> Set.of();
         };
     }
 
