@@ -32,14 +32,14 @@ final class LatencyBenchmark {
     private LatencyBenchmark() {}
 
     private static void run(PlaygroundOptions options, PrintStream out) throws IOException, InterruptedException {
-        WritePace pace = new WritePace(BudgetSettings.of(App.SERVICE));
-        LatencyRun run = new LatencyRun(new LatencyRun.Setting(AZURE, options.nodes(), options.folder()), pace,
+        LatencyRun run = new LatencyRun(new LatencyRun.Setting(AZURE, options.nodes(), options.folder()),
+                new WritePace(BudgetSettings.of(App.SERVICE)),
                 launcher(options, out), out);
         List<Measured> rows = new ArrayList<>(run.single(options.benchmark().repetitions()));
         rows.add(run.burst(options.benchmark().services()));
         rows.add(run.burstAtStart(options.benchmark().services()));
         rows.addAll(run.many(MANY));
-        LatencyTable table = new LatencyTable(rows, pace);
+        LatencyTable table = new LatencyTable(rows);
         out.println();
         out.print(table.text());
         if (options.benchmark().json().isPresent()) {

@@ -58,7 +58,7 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
         try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
             run.start("service-controller");
             run.awaitStill();
-            return burst(run, Scenario.burst(setting.azure(), services, setting.nodes()), services);
+            return burst(run, Scenario.burst(setting.azure(), services, setting.nodes(), pace), services);
         }
     }
 
@@ -66,7 +66,7 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
     Measured burstAtStart(int services) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_MACHINES)) {
             run.start("service-controller");
-            return burst(run, Scenario.burstAtStart(setting.azure(), services, setting.nodes()), services);
+            return burst(run, Scenario.burstAtStart(setting.azure(), services, setting.nodes(), pace), services);
         }
     }
 
@@ -89,7 +89,7 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
             });
             Run early = new Run(Duration.ofNanos(first[0] - begin[0]), all.calls());
             return List.of(measured(Scenario.firstOfMany(setting.azure(), services), List.of(early)),
-                    measured(Scenario.allOfMany(setting.azure(), services), List.of(all)));
+                    measured(Scenario.allOfMany(setting.azure(), services, pace), List.of(all)));
         }
     }
 
@@ -114,7 +114,7 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
     }
 
     private Measured measured(Scenario scenario, List<Run> runs) {
-        Measured measured = Measured.of(scenario, pace, runs);
+        Measured measured = new Measured(scenario, runs);
         out.println("  " + measured.summary());
         return measured;
     }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** The measurements, as text of at most 120 columns and as JSON. */
-public record LatencyTable(List<Measured> rows, WritePace pace) {
+public record LatencyTable(List<Measured> rows) {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int WIDTH = 120;
     private static final String INDENT = "    ";
@@ -46,7 +46,7 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
                 .findFirst()
                 .orElse("-");
         return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),
-                Seconds.of(row.median()), Seconds.of(row.limit()), row.ratio(), aim, row.reads(),
+                Seconds.of(row.median()), Seconds.of(row.scenario().path().time()), row.ratio(), aim, row.reads(),
                 row.max(Run::writes), row.max(Run::sharedWrites), verdict(row));
     }
 
@@ -60,10 +60,10 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
     }
 
     /** The writes in order, wrapped at spaces. */
-    private String path(Measured row) {
+    private static String path(Measured row) {
         StringBuilder text = new StringBuilder();
         StringBuilder line = new StringBuilder("  " + row.scenario().title() + ":");
-        for (String word : row.scenario().path().text(pace).split(" ")) {
+        for (String word : row.scenario().path().text().split(" ")) {
             if (line.length() + 1 + word.length() > WIDTH) {
                 text.append(line).append(System.lineSeparator());
                 line = new StringBuilder(INDENT + word);
@@ -74,12 +74,12 @@ public record LatencyTable(List<Measured> rows, WritePace pace) {
         return text.append(line).append(System.lineSeparator()).toString();
     }
 
-    private ObjectNode object(Measured row) {
+    private static ObjectNode object(Measured row) {
         ObjectNode object = JSON.createObjectNode()
                 .put("title", row.scenario().title())
                 .put("medianSeconds", Seconds.of(row.median()))
-                .put("limitSeconds", Seconds.of(row.limit()))
-                .put("limit", row.scenario().path().text(pace))
+                .put("limitSeconds", Seconds.of(row.scenario().path().time()))
+                .put("limit", row.scenario().path().text())
                 .put("ratio", row.ratio());
         ArrayNode runs = object.putArray("runs");
         row.runs()

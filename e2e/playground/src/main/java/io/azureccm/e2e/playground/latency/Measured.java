@@ -1,7 +1,6 @@
 package io.azureccm.e2e.playground.latency;
 
 import io.azureccm.e2e.azure.calls.Counters;
-import io.azureccm.e2e.playground.latency.LatencyTarget.Figure;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -11,7 +10,7 @@ import java.util.stream.Collectors;
  * The runs of a scenario and its lower bound. Times and reads are medians, because cached data may or may not be fresh
  * enough for the next run; for writes the maximum of all runs counts.
  */
-public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
+public record Measured(Scenario scenario, List<Run> runs) {
     /** Time from the change in the cluster until it is done, and all calls to ARM that it caused. */
     public record Run(Duration time, Counters calls) {
         int reads() {
@@ -28,10 +27,6 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
         }
     }
 
-    public static Measured of(Scenario scenario, WritePace pace, List<Run> runs) {
-        return new Measured(scenario, scenario.path().time(pace), List.copyOf(runs));
-    }
-
     Duration median() {
         List<Duration> times = runs.stream().map(Run::time).sorted().toList();
         Duration upper = times.get(times.size() / 2);
@@ -39,17 +34,7 @@ public record Measured(Scenario scenario, Duration limit, List<Run> runs) {
     }
 
     double ratio() {
-        return Seconds.of(median()) / Seconds.of(limit);
-    }
-
-    double figure(Figure figure) {
-        return switch (figure) {
-            case RATIO -> ratio();
-            case SECONDS -> Seconds.of(median());
-            case READS -> reads();
-            case WRITES -> max(Run::writes);
-            case SHARED_WRITES -> max(Run::sharedWrites);
-        };
+        return Seconds.of(median()) / Seconds.of(scenario.path().time());
     }
 
     /** The upper median. */

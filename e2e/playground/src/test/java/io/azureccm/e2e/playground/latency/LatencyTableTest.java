@@ -36,16 +36,16 @@ class LatencyTableTest {
         assertThat(verdict(measured(Scenario.firstOfMany(AZURE, 280), run(8.1, 90, 284)))).isEqualTo(
                 "missed: seconds");
         Run manySharedWrites = new Run(Duration.ofSeconds(35), calls(10, 293, 7, 6));
-        assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280), manySharedWrites))).isEqualTo("missed: LB+NSG");
+        assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280, PACE), manySharedWrites))).isEqualTo("missed: LB+NSG");
     }
 
     @Test
     void tableFitsIn120Columns() {
         List<String> lines = lines(measured(Scenario.oneMore(AZURE), run(500, 10_000, 10_000)),
                 measured(Scenario.besideJoiningNode(AZURE), run(500, 10_000, 10_000)),
-                measured(Scenario.burst(AZURE, 200, 100), run(500, 10_000, 10_000)),
+                measured(Scenario.burst(AZURE, 200, 100, PACE), run(500, 10_000, 10_000)),
                 measured(Scenario.firstOfMany(AZURE, 280), run(500, 10_000, 10_000)),
-                measured(Scenario.allOfMany(AZURE, 280), run(500, 10_000, 10_000)));
+                measured(Scenario.allOfMany(AZURE, 280, PACE), run(500, 10_000, 10_000)));
         assertThat(lines).allMatch(line -> line.length() <= 120);
         assertThat(lines).anyMatch(line -> line.contains("280 Services at once: all addresses: 280 public IPs 1.0 s"));
     }
@@ -53,7 +53,7 @@ class LatencyTableTest {
     @Test
     void programsGetEveryRunTheLimitAndWhatBecameOfEachAim() throws Exception {
         JsonNode scenario = new ObjectMapper()
-                .readTree(new LatencyTable(List.of(measured(Scenario.oneMore(AZURE), run(6, 6, 3), run(5, 7, 3))), PACE)
+                .readTree(new LatencyTable(List.of(measured(Scenario.oneMore(AZURE), run(6, 6, 3), run(5, 7, 3))))
                         .json())
                 .at("/scenarios/0");
         assertThat(scenario.path("medianSeconds").asDouble()).isEqualTo(5.5);
@@ -64,7 +64,7 @@ class LatencyTableTest {
     }
 
     private static Measured measured(Scenario scenario, Run... runs) {
-        return Measured.of(scenario, PACE, Arrays.asList(runs));
+        return new Measured(scenario, Arrays.asList(runs));
     }
 
     private static Run run(double seconds, int reads, int writes) {
@@ -77,7 +77,7 @@ class LatencyTableTest {
     }
 
     private static List<String> lines(Measured... rows) {
-        return new LatencyTable(List.of(rows), PACE).text().lines().toList();
+        return new LatencyTable(List.of(rows)).text().lines().toList();
     }
 
     private static String verdict(Measured row) {

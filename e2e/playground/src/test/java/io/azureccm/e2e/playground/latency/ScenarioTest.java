@@ -36,33 +36,33 @@ class ScenarioTest {
 
     @Test
     void firstServicesOfAPoolWaitForScaleSetAndMachines() {
-        assertThat(limit(Scenario.burst(AZURE, 30, 5))).isEqualTo(Duration.ofSeconds(16));
+        assertThat(limit(Scenario.burst(AZURE, 30, 5, PACE))).isEqualTo(Duration.ofSeconds(16));
     }
 
     @Test
     void veryManyServicesTakeTheTimeInWhichTheBudgetLetsTheirPublicIpsGo() {
-        assertThat(limit(Scenario.allOfMany(AZURE, 280))).isEqualTo(Duration.ofSeconds(34));
+        assertThat(limit(Scenario.allOfMany(AZURE, 280, PACE))).isEqualTo(Duration.ofSeconds(34));
         WritePace twiceTheRate = pace(new BudgetLimit(20, 80));
-        assertThat(Scenario.allOfMany(AZURE, 280).path().time(twiceTheRate)).isEqualTo(Duration.ofSeconds(13));
+        assertThat(limit(Scenario.allOfMany(AZURE, 280, twiceTheRate))).isEqualTo(Duration.ofSeconds(13));
         WritePace noShortage = pace(new BudgetLimit(20, 280));
-        assertThat(Scenario.allOfMany(AZURE, 280).path().time(noShortage)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(limit(Scenario.allOfMany(AZURE, 280, noShortage))).isEqualTo(Duration.ofSeconds(3));
     }
 
     @Test
     void limitScalesWithTheLatencies() {
-        assertThat(limit(Scenario.burst(AZURE.scaled(0.1), 30, 5))).isEqualTo(Duration.ofMillis(1600));
+        assertThat(limit(Scenario.burst(AZURE.scaled(0.1), 30, 5, PACE))).isEqualTo(Duration.ofMillis(1600));
     }
 
     @Test
     void criticalPathIsToldInWords() {
-        assertThat(Scenario.deleted(AZURE).path().text(PACE))
+        assertThat(Scenario.deleted(AZURE).path().text())
                 .isEqualTo("(load balancer 2.0 s, then public IP 1.0 s) beside security group 1.5 s");
-        assertThat(Scenario.allOfMany(AZURE, 280).path().text(PACE)).startsWith(
+        assertThat(Scenario.allOfMany(AZURE, 280, PACE).path().text()).startsWith(
                 "280 public IPs 1.0 s (the budget has a call for the last after 31.0 s), then load balancer 2.0 s");
     }
 
     private static Duration limit(Scenario scenario) {
-        return scenario.path().time(PACE);
+        return scenario.path().time();
     }
 
     private static WritePace pace(BudgetLimit writes) {

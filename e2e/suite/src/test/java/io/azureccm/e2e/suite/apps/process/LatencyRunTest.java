@@ -38,13 +38,13 @@ class LatencyRunTest {
         Measured measured = run.single(1).getFirst();
 
         assertThat(measured.runs()).hasSize(1).allSatisfy(each -> {
-            assertThat(each.time()).isGreaterThan(measured.limit());
+            assertThat(each.time()).isGreaterThan(measured.scenario().path().time());
             assertThat(each.calls().writes()).isEqualTo(3);
             assertThat(each.calls().of("PUT", "loadBalancers")).isEqualTo(1);
             assertThat(each.calls().of("PUT", "networkSecurityGroups")).isEqualTo(1);
         });
         assertThat(measured.runs()).allMatch(each -> each.calls().reads() > 0);
-        assertThat(new LatencyTable(List.of(measured), PACE).text()).contains("one more Service ");
+        assertThat(new LatencyTable(List.of(measured)).text()).contains("one more Service ");
     }
 
     private static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
