@@ -190,21 +190,9 @@ public final class ObjectStore {
     /** The requested revision is older than the history; an API responds with 410 Expired. */
     public static final class HistoryGone extends RuntimeException {
         private static final long serialVersionUID = 1;
-        private final long asked;
-        private final long oldest;
 
         HistoryGone(long asked, long oldest) {
-            super("revision " + asked + " is older than " + oldest);
-            this.asked = asked;
-            this.oldest = oldest;
-        }
-
-        public long asked() {
-            return asked;
-        }
-
-        public long oldest() {
-            return oldest;
+            super("too old resource version: " + asked + " (" + oldest + ")");
         }
     }
 }

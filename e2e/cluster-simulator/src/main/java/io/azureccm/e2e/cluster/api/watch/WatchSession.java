@@ -92,7 +92,7 @@ final class WatchSession {
             sendInitial();
             follow();
         } catch (ObjectStore.HistoryGone e) {
-            error("too old resource version: " + e.asked() + " (" + e.oldest() + ")");
+            error(e.getMessage());
         }
         if (forced == Watches.End.CUT) {
             exchange.cut();
