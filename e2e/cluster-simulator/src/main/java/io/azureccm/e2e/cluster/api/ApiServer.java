@@ -31,11 +31,11 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
         try {
             dispatch(http, exchange);
         } catch (ApiError e) {
-            answer(exchange, e.code(), e.status());
+            answer(http, exchange, e.code(), e.status());
         } catch (RuntimeException e) {
             bugs.accept(http, e);
             ApiError error = ApiError.internal(String.valueOf(e));
-            answer(exchange, error.code(), error.status());
+            answer(http, exchange, error.code(), error.status());
         }
     }
 
@@ -55,9 +55,9 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
         if (call.isPresent() && !isDiscovery(path)) {
             parts.access().authorize(caller, call.get());
             if (Reviews.covers(call.get()))
-                answer(exchange, 201, parts.reviews().answer(call.get(), caller));
+                answer(http, exchange, 201, parts.reviews().answer(call.get(), caller));
             else if (PortForward.covers(call.get()))
-                PortForward.serve(call.get().http(), parts.resources().get(call.get()), exchange);
+                PortForward.serve(http, parts.resources().get(call.get()), exchange);
             else
                 resource(call.get(), exchange);
             return;
@@ -65,33 +65,24 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
         Optional<ObjectNode> document = parts.discovery()
                 .answer(path, http.header("host"))
                 .or(() -> parts.openApi().answer(path));
-        answer(exchange, 200, document.orElseThrow(ApiError::unknownPath));
+        answer(http, exchange, 200, document.orElseThrow(ApiError::unknownPath));
     }
 
     private static boolean isDiscovery(List<String> path) {
         return path.size() <= 2 || path.getFirst().equals("apis") && path.size() == 3;
     }
 
-    private void resource(ResourceCall call, HttpExchange exchange)
-            throws IOException, InterruptedException {
-        switch (call.verb()) {
-            case "watch" -> parts.watches().serve(call, exchange);
-            case "get" -> answer(exchange, 200, parts.resources().get(call));
-            case "list" -> answer(exchange, 200, parts.resources().list(call));
-            case "create" -> written(call, exchange, new Written(parts.resources().create(call, exchange), true));
-            case "update" -> written(call, exchange, parts.resources().update(call, exchange));
-            case "patch" -> written(call, exchange, parts.resources().patch(call, exchange));
-            case "delete" -> answer(exchange, 200, parts.resources().delete(call));
-            default -> answer(exchange, 200, parts.resources().deleteCollection(call));
+    private void resource(ResourceCall call, HttpExchange exchange) throws IOException, InterruptedException {
+        if (call.verb().equals("watch")) {
+            parts.watches().serve(call, exchange);
+            return;
         }
+        Written answer = parts.resources().answer(call);
+        answer(call.http(), exchange, answer.created() ? 201 : 200, answer.object());
     }
 
-    private static void written(ResourceCall call, HttpExchange exchange, Written written) throws IOException {
-        call.http().warnings().forEach(exchange::warn);
-        answer(exchange, written.created() ? 201 : 200, written.object());
-    }
-
-    private static void answer(HttpExchange exchange, int code, JsonNode body) throws IOException {
+    private static void answer(HttpRequest http, HttpExchange exchange, int code, JsonNode body) throws IOException {
+        http.warnings().forEach(exchange::warn);
         if (!exchange.answered())
             exchange.send(code, JSON, Json.bytes(body));
     }

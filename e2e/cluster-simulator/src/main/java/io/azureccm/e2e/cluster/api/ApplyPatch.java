@@ -12,7 +12,6 @@ import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership.Applied;
 import io.azureccm.e2e.cluster.fields.FieldOwnership.Conflict;
-import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
@@ -27,11 +26,11 @@ import java.util.Optional;
 record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, FieldOwnership ownership) {
     static final String MEDIA_TYPE = "application/apply-patch+yaml";
 
-    Written apply(ResourceCall call, HttpExchange exchange) {
+    Written apply(ResourceCall call) {
         if (call.http().param("fieldManager").isEmpty())
             throw Revisions.invalidOption("PatchOptions", "fieldManager", "FieldValueRequired",
                     "Required value: is required for apply patch");
-        ObjectNode config = config(call, exchange);
+        ObjectNode config = config(call);
         return store.locked(() -> {
             Optional<ObjectNode> live = store.get(call.key());
             if (live.isPresent())
@@ -49,7 +48,7 @@ record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, Fi
         });
     }
 
-    private ObjectNode config(ResourceCall call, HttpExchange exchange) {
+    private ObjectNode config(ResourceCall call) {
         if (!(RequestBody.tree(call.http(), true) instanceof ObjectNode config))
             throw ApiError.badRequest("the applied configuration is not an object");
         ResourceType type = call.type();
@@ -57,7 +56,7 @@ record ApplyPatch(ObjectStore store, ObjectWriter writer, RequestBody bodies, Fi
                 || !Json.text(config, "apiVersion").equals(type.apiVersion()))
             throw ApiError.badRequest(
                     "the applied configuration must say apiVersion: " + type.apiVersion() + ", kind: " + type.kind());
-        bodies.decode(call, exchange, config);
+        bodies.decode(call, config);
         if (!Json.isEmpty(config, "metadata", "managedFields"))
             throw ApiError.badRequest("metadata.managedFields must be nil");
         ObjectNode metadata = Json.ensure(config, "metadata");

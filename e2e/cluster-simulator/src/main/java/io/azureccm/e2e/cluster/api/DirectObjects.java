@@ -39,26 +39,26 @@ public final class DirectObjects {
         String namespace = type.namespaced() && wanted.isEmpty() ? "default" : wanted;
         ObjectNode sent = object.deepCopy();
         ObjectNode written = name.isEmpty()
-                ? verbs.create(call("POST", type, namespace, "", "", sent), null)
-                : verbs.patch(call("APPLY", type, namespace, name, "", sent), null).object();
+                ? send("POST", type, namespace, "", "", sent)
+                : send("APPLY", type, namespace, name, "", sent);
         if (type.has(Trait.STATUS) && object.has("status")) {
             ObjectNode patch = Json.object().set("status", object.get("status"));
             return patch(type.plural(), namespace, Json.text(written, "metadata", "name"), "status", patch);
         }
-        return written.deepCopy();
+        return written;
     }
 
     public Optional<ObjectNode> get(String resource, String namespace, String name) {
-        return ifFound(() -> verbs.get(call("GET", type(resource), namespace, name, "", Json.object())).deepCopy());
+        return ifFound(() -> send("GET", type(resource), namespace, name, "", Json.object()));
     }
 
     public List<ObjectNode> list(String resource, String namespace) {
-        ObjectNode list = verbs.list(call("GET", type(resource), namespace, "", "", Json.object()));
-        return Json.items(list, "items").stream().map(item -> (ObjectNode) item.deepCopy()).toList();
+        ObjectNode list = send("GET", type(resource), namespace, "", "", Json.object());
+        return Json.items(list, "items").stream().map(item -> (ObjectNode) item).toList();
     }
 
     public boolean delete(String resource, String namespace, String name) {
-        return ifFound(() -> verbs.delete(call("DELETE", type(resource), namespace, name, "", Json.object())))
+        return ifFound(() -> send("DELETE", type(resource), namespace, name, "", Json.object()))
                 .isPresent();
     }
 
@@ -74,28 +74,22 @@ public final class DirectObjects {
     }
 
     public ObjectNode patch(String resource, String namespace, String name, String sub, JsonNode patch) {
-        return verbs.patch(call("PATCH", type(resource), namespace, name, sub, patch), null).object().deepCopy();
+        return send("PATCH", type(resource), namespace, name, sub, patch);
     }
 
     /** Answers a request for one object as the server would; an error response is thrown. The request is logged. */
     public ObjectNode answer(HttpRequest http) {
         ResourceCall call = ResourceCall.parse(http, catalog).orElseThrow(ApiError::unknownPath);
         log.note(call);
-        return (switch (call.verb()) {
-            case "get" -> verbs.get(call);
-            case "create" -> verbs.create(call, null);
-            case "update" -> verbs.update(call, null).object();
-            case "patch" -> verbs.patch(call, null).object();
-            case "delete" -> verbs.delete(call);
-            default -> throw ApiError.methodNotAllowed();
-        }).deepCopy();
+        return verbs.answer(call).object().deepCopy();
     }
 
     private ResourceType type(String resource) {
         return catalog.named(resource).orElseThrow(() -> new IllegalArgumentException("no such resource: " + resource));
     }
 
-    private static ResourceCall call(String method, ResourceType type, String namespace, String name, String sub,
+    /** A copy of the answer. */
+    private ObjectNode send(String method, ResourceType type, String namespace, String name, String sub,
             JsonNode body) {
         boolean apply = method.equals("APPLY");
         String media = apply
@@ -105,6 +99,7 @@ public final class DirectObjects {
                 List.of(Boolean.toString(apply)));
         HttpRequest http = new HttpRequest(apply ? "PATCH" : method, "", query, Map.of("content-type", media),
                 Json.bytes(body), Optional.empty());
-        return new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
+        ResourceCall call = new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
+        return verbs.answer(call).object().deepCopy();
     }
 }

@@ -8,14 +8,12 @@ import io.azureccm.e2e.cluster.api.call.EventForms;
 import io.azureccm.e2e.cluster.api.call.Representation;
 import io.azureccm.e2e.cluster.api.call.RequestBody;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
-import io.azureccm.e2e.cluster.api.forward.PortForward;
 import io.azureccm.e2e.cluster.api.call.Selection;
 import io.azureccm.e2e.cluster.api.object.ObjectReader;
 import io.azureccm.e2e.cluster.api.object.ObjectRemover;
 import io.azureccm.e2e.cluster.api.object.ObjectWriter;
 import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.fields.FieldOwnership;
-import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.patch.JsonPatch;
 import io.azureccm.e2e.cluster.patch.MergePatch;
@@ -62,54 +60,64 @@ public final class ResourceVerbs {
         return types;
     }
 
+    /** Answers every verb but a watch. */
+    Written answer(ResourceCall call) {
+        if (!call.sub().isEmpty() && !call.isStatus() && !call.isFinalize())
+            throw ApiError.unknownPath();
+        return switch (call.verb()) {
+            case "get" -> new Written(get(call), false);
+            case "list" -> new Written(reader.list(call), false);
+            case "create" -> shown(call, create(call));
+            case "update" -> shown(call, update(call));
+            case "patch" -> shown(call, patch(call));
+            case "delete" -> new Written(delete(call), false);
+            case "deletecollection" -> new Written(deleteCollection(call), false);
+            default -> throw ApiError.methodNotAllowed();
+        };
+    }
+
+    private static Written shown(ResourceCall call, Written written) {
+        return new Written(Representation.of(call).one(call, written.object()), written.created());
+    }
+
     ObjectNode get(ResourceCall call) {
-        requireStored(call);
         return reader.get(call);
     }
 
-    ObjectNode list(ResourceCall call) {
-        requireStored(call);
-        return reader.list(call);
-    }
-
-    ObjectNode create(ResourceCall call, HttpExchange exchange) {
-        requireStored(call);
+    private Written create(ResourceCall call) {
         if (!call.name().isEmpty() || call.namespace().isEmpty() && call.type().namespaced())
             throw ApiError.methodNotAllowed();
-        ObjectNode created = writer.create(call, bodies.resource(call, exchange), Ownership.TO_TRACK);
-        return Representation.of(call).one(call, created);
+        return new Written(writer.create(call, bodies.resource(call), Ownership.TO_TRACK), true);
     }
 
-    Written update(ResourceCall call, HttpExchange exchange) {
-        requireOne(call);
-        ObjectNode sent = bodies.resource(call, exchange);
+    private Written update(ResourceCall call) {
+        requireName(call);
+        ObjectNode sent = bodies.resource(call);
         if (Json.isEmpty(sent, "metadata", "name"))
             Json.ensure(sent, "metadata").put("name", call.name());
         return store.locked(() -> {
             Optional<ObjectNode> old = store.get(call.key());
             if (old.isEmpty() && call.type().has(Trait.CREATE_ON_PUT) && call.sub().isEmpty()) {
                 Json.ensure(sent, "metadata").remove("resourceVersion");
-                return new Written(shown(call, writer.create(call, sent, Ownership.TO_TRACK)), true);
+                return new Written(writer.create(call, sent, Ownership.TO_TRACK), true);
             }
-            return new Written(shown(call, writer.update(call, stored -> sent, Ownership.TO_TRACK)), false);
+            return new Written(writer.update(call, stored -> sent, Ownership.TO_TRACK), false);
         });
     }
 
-    Written patch(ResourceCall call, HttpExchange exchange) {
-        requireOne(call);
+    private Written patch(ResourceCall call) {
+        requireName(call);
         String type = RequestBody.mediaType(call.http());
-        if (type.equals(ApplyPatch.MEDIA_TYPE)) {
-            Written applied = applyPatch.apply(call, exchange);
-            return new Written(shown(call, applied.object()), applied.created());
-        }
+        if (type.equals(ApplyPatch.MEDIA_TYPE))
+            return applyPatch.apply(call);
         JsonNode patch = RequestBody.tree(call.http(), type.endsWith("yaml"));
         ObjectNode updated = writer.update(call, stored -> {
             JsonNode patched = apply(call, type, stored, patch);
             if (!(patched instanceof ObjectNode object))
                 throw ApiError.unprocessable("the patch leaves no object");
-            return bodies.decode(call, exchange, object);
+            return bodies.decode(call, object);
         }, Ownership.TO_TRACK);
-        return new Written(shown(call, updated), false);
+        return new Written(updated, false);
     }
 
     private JsonNode apply(ResourceCall call, String mediaType, ObjectNode stored, JsonNode patch) {
@@ -125,16 +133,14 @@ public final class ResourceVerbs {
         }
     }
 
-    ObjectNode delete(ResourceCall call) {
-        requireStored(call);
+    private ObjectNode delete(ResourceCall call) {
         if (!call.sub().isEmpty())
             throw ApiError.methodNotAllowed();
         ObjectNode options = call.http().body().length == 0 ? Json.object() : bodies.object(call.http());
         return remover.delete(call, ObjectRemover.Preconditions.of(options));
     }
 
-    ObjectNode deleteCollection(ResourceCall call) {
-        requireStored(call);
+    private ObjectNode deleteCollection(ResourceCall call) {
         Selection selection = Selection.of(call);
         return store.locked(() -> {
             ObjectStore.Snapshot all = store.list(call.type().storage(), call.namespace(), 0);
@@ -156,19 +162,8 @@ public final class ResourceVerbs {
         return new ResourceCall(call.http(), call.type(), key.namespace(), key.name(), "", false);
     }
 
-    private static ObjectNode shown(ResourceCall call, ObjectNode stored) {
-        return Representation.of(call).one(call, stored);
-    }
-
-    private static void requireOne(ResourceCall call) {
-        requireStored(call);
+    private static void requireName(ResourceCall call) {
         if (call.name().isEmpty())
             throw ApiError.methodNotAllowed();
-    }
-
-    private static void requireStored(ResourceCall call) {
-        boolean known = call.sub().isEmpty() || call.isStatus() || call.isFinalize() || PortForward.covers(call);
-        if (!known)
-            throw ApiError.unknownPath();
     }
 }

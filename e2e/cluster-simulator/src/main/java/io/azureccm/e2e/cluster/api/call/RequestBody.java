@@ -2,7 +2,6 @@ package io.azureccm.e2e.cluster.api.call;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.cluster.http.HttpExchange;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ProtobufReader;
@@ -63,7 +62,7 @@ public final class RequestBody {
     }
 
     /** An object of the requested resource; kind and apiVersion may be omitted but must not differ. */
-    public ObjectNode resource(ResourceCall call, HttpExchange exchange) {
+    public ObjectNode resource(ResourceCall call) {
         ObjectNode object = object(call.http());
         ResourceType type = call.type();
         String apiVersion = Json.text(object, "apiVersion");
@@ -73,11 +72,11 @@ public final class RequestBody {
             throw ApiError.badRequest("the API version in the data (" + apiVersion + ", kind " + kind
                     + ") does not match the expected API version (" + type.apiVersion() + ", kind " + type.kind()
                     + ")");
-        return decode(call, exchange, object);
+        return decode(call, object);
     }
 
     /** Checks and prunes a tree as the type of the requested resource. */
-    public ObjectNode decode(ResourceCall call, HttpExchange exchange, ObjectNode object) {
+    public ObjectNode decode(ResourceCall call, ObjectNode object) {
         ResourceType type = call.type();
         object.put("kind", type.kind()).put("apiVersion", type.apiVersion());
         Json.ensure(object, "metadata");
@@ -85,12 +84,12 @@ public final class RequestBody {
         if (!findings.wrong().isEmpty())
             throw ApiError.badRequest(type.kind() + " in version \"" + type.version() + "\" cannot be handled as a "
                     + type.kind() + ": " + findings.wrong().getFirst());
-        report(call, exchange, findings.unknown());
+        report(call, findings.unknown());
         Json.dropNulls(object);
         return object;
     }
 
-    private static void report(ResourceCall call, HttpExchange exchange, List<String> unknown) {
+    private static void report(ResourceCall call, List<String> unknown) {
         if (unknown.isEmpty())
             return;
         String list = unknown.stream()
@@ -100,10 +99,7 @@ public final class RequestBody {
             case "Strict" -> throw ApiError.badRequest("strict decoding error: " + list);
             case "Ignore" -> {
             }
-            default -> {
-                if (exchange != null)
-                    exchange.warn(list);
-            }
+            default -> call.http().warnings().add(list);
         }
     }
 
