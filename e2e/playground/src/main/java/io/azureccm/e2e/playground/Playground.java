@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
 
 /** Runs the entire suite on one machine, without a cluster or an Azure account. */
-public final class Playground {
+public record Playground(PlaygroundOptions options, PrintStream out) {
     private static final String SERVICE = """
             apiVersion: v1
             kind: Service
@@ -30,14 +30,6 @@ public final class Playground {
               selector: {app: web}
               ports: [{name: http, port: 80, targetPort: 8080, protocol: TCP}]
             """;
-
-    private final PlaygroundOptions options;
-    private final PrintStream out;
-
-    private Playground(PlaygroundOptions options, PrintStream out) {
-        this.options = options;
-        this.out = out;
-    }
 
     public static void main(String[] arguments) throws InterruptedException {
         List<String> all = List.of(arguments);

@@ -3,11 +3,9 @@ package io.azureccm.e2e.cluster.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.api.call.ApiError;
-import io.azureccm.e2e.cluster.api.call.RequestLog;
 import io.azureccm.e2e.cluster.api.call.ResourceCall;
 import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
-import io.azureccm.e2e.cluster.schema.ResourceCatalog;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import java.util.List;
@@ -18,20 +16,10 @@ import java.util.function.Supplier;
 /**
  * The API without HTTP, for tests in the same process: same rules, same errors, trees are copied. Faults do not apply.
  */
-public final class DirectObjects {
-    private final ResourceCatalog catalog;
-    private final ResourceVerbs verbs;
-    private final RequestLog log;
-
-    public DirectObjects(ApiParts parts) {
-        this.catalog = parts.catalog();
-        this.verbs = parts.resources();
-        this.log = parts.log();
-    }
-
+public record DirectObjects(ApiParts parts) {
     /** Applies like {@code kubectl apply --server-side --force-conflicts}; a status in the tree is written, too. */
     public ObjectNode apply(ObjectNode object) {
-        ResourceType type = catalog.ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
+        ResourceType type = parts.catalog().ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
                 .orElseThrow(() -> new IllegalArgumentException("no such kind: " + Json.text(object, "apiVersion") + " "
                         + Json.text(object, "kind")));
         String name = Json.text(object, "metadata", "name");
@@ -79,13 +67,13 @@ public final class DirectObjects {
 
     /** Answers a request for one object as the server would; an error response is thrown. The request is logged. */
     public ObjectNode answer(HttpRequest http) {
-        ResourceCall call = ResourceCall.parse(http, catalog).orElseThrow(ApiError::unknownPath);
-        log.note(call);
-        return verbs.answer(call).object().deepCopy();
+        ResourceCall call = ResourceCall.parse(http, parts.catalog()).orElseThrow(ApiError::unknownPath);
+        parts.log().note(call);
+        return parts.resources().answer(call).object().deepCopy();
     }
 
     private ResourceType type(String resource) {
-        return catalog.named(resource).orElseThrow(() -> new IllegalArgumentException("no such resource: " + resource));
+        return parts.catalog().named(resource).orElseThrow(() -> new IllegalArgumentException("no such resource: " + resource));
     }
 
     /** A copy of the answer. */
@@ -100,6 +88,6 @@ public final class DirectObjects {
         HttpRequest http = new HttpRequest(apply ? "PATCH" : method, "", query, Map.of("content-type", media),
                 Json.bytes(body), Optional.empty());
         ResourceCall call = new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
-        return verbs.answer(call).object().deepCopy();
+        return parts.resources().answer(call).object().deepCopy();
     }
 }

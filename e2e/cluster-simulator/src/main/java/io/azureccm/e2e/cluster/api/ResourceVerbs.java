@@ -13,7 +13,6 @@ import io.azureccm.e2e.cluster.api.object.ObjectReader;
 import io.azureccm.e2e.cluster.api.object.ObjectRemover;
 import io.azureccm.e2e.cluster.api.object.ObjectWriter;
 import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
-import io.azureccm.e2e.cluster.fields.FieldOwnership;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.patch.JsonPatch;
 import io.azureccm.e2e.cluster.patch.MergePatch;
@@ -31,34 +30,12 @@ import java.util.Optional;
  * The verbs on stored resources: checks whether the path allows them, parses bodies, and calls reader, writer and
  * remover.
  */
-public final class ResourceVerbs {
+record ResourceVerbs(ObjectStore store, ObjectReader reader, ObjectWriter writer, ObjectRemover remover,
+        RequestBody bodies, TypeCatalog types, ApplyPatch applyPatch) {
     private static final String PATCHES = "application/json-patch+json, application/merge-patch+json, "
             + "application/strategic-merge-patch+json, application/apply-patch+yaml";
-    private final ObjectStore store;
-    private final ObjectReader reader;
-    private final ObjectWriter writer;
-    private final ObjectRemover remover;
-    private final RequestBody bodies;
-    private final TypeCatalog types;
-    private final ApplyPatch applyPatch;
-
-    ResourceVerbs(ObjectStore store, ObjectWriter writer, ObjectRemover remover, RequestBody bodies, TypeCatalog types,
-            FieldOwnership ownership) {
-        this.store = store;
-        this.reader = new ObjectReader(store);
-        this.writer = writer;
-        this.remover = remover;
-        this.types = types;
-        this.bodies = bodies;
-        this.applyPatch = new ApplyPatch(store, writer, bodies, ownership);
-    }
-
     /** The result of a write, and whether it created the object. */
     record Written(ObjectNode object, boolean created) {}
-
-    TypeCatalog types() {
-        return types;
-    }
 
     /** Answers every verb but a watch. */
     Written answer(ResourceCall call) {

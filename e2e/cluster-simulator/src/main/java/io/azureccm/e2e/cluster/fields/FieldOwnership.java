@@ -15,15 +15,7 @@ import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
 
 /** Server-side apply, and tracking of field managers for all other writes. */
-public final class FieldOwnership {
-    private final TypeCatalog types;
-    private final Clock clock;
-
-    public FieldOwnership(TypeCatalog types, Clock clock) {
-        this.types = types;
-        this.clock = clock;
-    }
-
+public record FieldOwnership(TypeCatalog types, Clock clock) {
     /** The writer: manager name, API version of the request, subresource or empty. */
     public record Writer(String manager, String apiVersion, String subresource) {}
 

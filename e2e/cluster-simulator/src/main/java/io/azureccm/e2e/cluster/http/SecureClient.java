@@ -15,15 +15,7 @@ import javax.net.ssl.SSLContext;
  * A client for servers with self-signed certificates, like {@code curl -k}, with a bearer token, a client certificate,
  * or neither.
  */
-public final class SecureClient {
-    private final HttpClient http;
-    private final String token;
-
-    private SecureClient(HttpClient http, String token) {
-        this.http = http;
-        this.token = token;
-    }
-
+public record SecureClient(HttpClient http, String token) {
     /** Sends a token with each request; none if it is empty. */
     public static SecureClient withToken(String token) {
         return new SecureClient(client(SelfSigned.context(null)), token);

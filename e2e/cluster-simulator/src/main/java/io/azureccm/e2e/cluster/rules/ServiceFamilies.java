@@ -10,17 +10,11 @@ import io.azureccm.e2e.cluster.json.Json;
 /**
  * Determines {@code ipFamilies} and {@code ipFamilyPolicy} of a Service from its request and the cluster's families.
  */
-final class ServiceFamilies {
+record ServiceFamilies(List<String> cluster) {
     private static final String SINGLE = "SingleStack";
     private static final String PREFER = "PreferDualStack";
     private static final String REQUIRE = "RequireDualStack";
     private static final List<String> POLICIES = List.of(PREFER, REQUIRE, SINGLE);
-
-    private final List<String> cluster;
-
-    ServiceFamilies(ServiceNetwork network) {
-        this.cluster = network.families();
-    }
 
     /** Sets the two fields; call it after kept values were restored and before addresses are allocated. */
     void complete(ObjectNode service, ObjectNode old, FieldErrors errors) {

@@ -17,7 +17,7 @@ final class ServiceRules implements KindRules {
     private final ServiceValidation validation = new ServiceValidation();
 
     ServiceRules(ServiceNetwork network, Supplier<List<ObjectNode>> services, RandomGenerator random) {
-        this.families = new ServiceFamilies(network);
+        this.families = new ServiceFamilies(network.families());
         this.allocation = new ServiceAllocation(network, services, random);
     }
 

@@ -17,7 +17,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** One controller as a separate process, started as users start it, with its actuator on a separate port. */
-public final class ControllerProcess implements AutoCloseable {
+public record ControllerProcess(String name, int port, Path log, Process process, Instant started, SecureClient http,
+        SecureClient scraper) implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
@@ -53,25 +54,6 @@ public final class ControllerProcess implements AutoCloseable {
         }
     }
 
-    private final String name;
-    private final int port;
-    private final Path log;
-    private final Process process;
-    private final Instant started;
-    private final SecureClient http;
-    private final SecureClient scraper;
-
-    private ControllerProcess(String name, int port, Path log, Process process, Instant started, LocalCloud cloud) {
-        this.name = name;
-        this.port = port;
-        this.log = log;
-        this.process = process;
-        this.started = started;
-        this.http = SecureClient
-                .withCertificate(cloud.cluster().clientAuthorities().user("playground", "system:masters"));
-        this.scraper = SecureClient.withToken(cloud.cluster().token());
-    }
-
     /** {@code name} is the app, such as {@code service-controller}; its jar is expected where Maven puts it. */
     public static ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException {
         return start(name, name, cloud, flags);
@@ -99,11 +81,9 @@ public final class ControllerProcess implements AutoCloseable {
         // Its lease holder name, like that of a pod.
         builder.environment().put("HOSTNAME", program.name());
         Instant before = Instant.now();
-        return new ControllerProcess(program.name(), port, log, builder.start(), before, cloud);
-    }
-
-    public String name() {
-        return name;
+        return new ControllerProcess(program.name(), port, log, builder.start(), before,
+                SecureClient.withCertificate(cloud.cluster().clientAuthorities().user("playground", "system:masters")),
+                SecureClient.withToken(cloud.cluster().token()));
     }
 
     /** Creates the pod that the process would be in a cluster, so that kubectl finds it and forwards to its port. */
@@ -119,10 +99,6 @@ public final class ControllerProcess implements AutoCloseable {
 
     public String actuator() {
         return "https://localhost:" + port + "/actuator";
-    }
-
-    public Path log() {
-        return log;
     }
 
     public boolean isReady() {

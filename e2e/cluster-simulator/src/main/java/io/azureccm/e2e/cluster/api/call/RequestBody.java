@@ -17,15 +17,7 @@ import java.util.stream.Collectors;
  * Parses request bodies: JSON, YAML or protobuf, type check, and unknown fields dropped, reported or rejected according
  * to {@code fieldValidation}.
  */
-public final class RequestBody {
-    private final TypeCatalog types;
-    private final ProtobufReader protobuf;
-
-    public RequestBody(TypeCatalog types) {
-        this.types = types;
-        this.protobuf = new ProtobufReader(types);
-    }
-
+public record RequestBody(TypeCatalog types, ProtobufReader protobuf) {
     /** The content type without its parameters. */
     public static String mediaType(HttpRequest http) {
         String header = http.header("content-type");
