@@ -35,7 +35,6 @@ public final class BenchmarkRun implements AutoCloseable {
     private final PrintStream out;
     private final LocalCloud cloud;
     private final Launcher launcher;
-    private final List<AutoCloseable> open = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
     private ControllerProcess running;
 
@@ -47,7 +46,6 @@ public final class BenchmarkRun implements AutoCloseable {
         this.cloud = cloud;
         this.launcher = launcher;
         this.out = out;
-        open.add(cloud);
         Runtime.getRuntime().addShutdownHook(new Thread(this::close, "benchmark-end"));
     }
 
@@ -63,11 +61,9 @@ public final class BenchmarkRun implements AutoCloseable {
     ControllerProcess start(String name, String... flags) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(List.of(flags));
         all.add("--leader-elect=false");
-        ControllerProcess controller = launcher.start(name, cloud, all);
-        open.add(controller);
-        running = controller;
-        Await.until(controller, "ready", controller::isReady);
-        return controller;
+        running = launcher.start(name, cloud, all);
+        Await.until(running, "ready", running::isReady);
+        return running;
     }
 
     /** Restarts a controller and counts its calls to Azure until there are no more. */
@@ -118,6 +114,6 @@ public final class BenchmarkRun implements AutoCloseable {
 
     @Override
     public void close() {
-        Playground.close(open);
+        cloud.close();
     }
 }

@@ -72,16 +72,10 @@ public record Playground(PlaygroundOptions options, PrintStream out) {
     }
 
     private boolean run() throws IOException, InterruptedException {
-        List<AutoCloseable> open = new ArrayList<>();
-        CountDownLatch stopped = new CountDownLatch(1);
-        Thread ending = new Thread(() -> {
-            stopped.countDown();
-            close(open);
-        }, "playground-end");
-        Runtime.getRuntime().addShutdownHook(ending);
-        LocalCloud cloud = startCloud(open);
+        LocalCloud cloud = startCloud();
+        Runtime.getRuntime().addShutdownHook(new Thread(cloud::close, "playground-end"));
         out.println("2. The three controllers (logs in " + cloud.logs() + ")");
-        List<ControllerProcess> controllers = start(cloud, open);
+        List<ControllerProcess> controllers = start(cloud);
         awaitReady(controllers);
         if (!awaitInitialised(cloud))
             return false;
@@ -102,18 +96,17 @@ public record Playground(PlaygroundOptions options, PrintStream out) {
         if (options.once())
             return true;
         whatNext(cloud, controllers.getFirst());
-        stopped.await();
+        new CountDownLatch(1).await();
         return true;
     }
 
-    private LocalCloud startCloud(List<AutoCloseable> open) throws IOException {
+    private LocalCloud startCloud() throws IOException {
         out.println("1. A simulated Azure and a Kubernetes API with " + options.nodes() + " nodes");
         Latencies latencies = Latencies.realistic(0.1, 1);
         // A dry run initialises no nodes, so they are created as initialised.
         LocalCloud cloud = options.dryRun()
                 ? LocalCloud.start(options.nodes(), latencies, options.folder())
                 : LocalCloud.joining(options.nodes(), latencies, options.folder());
-        open.add(cloud);
         out.println("   Azure       " + cloud.azure().url() + "   status page: " + cloud.azure().httpUrl() + "/");
         out.println("   Kubernetes  " + cloud.cluster().url() + "   export KUBECONFIG=" + cloud.kubeconfig());
         AdmissionWarnings.install(cloud.cluster());
@@ -124,7 +117,7 @@ public record Playground(PlaygroundOptions options, PrintStream out) {
         return cloud;
     }
 
-    private List<ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open) throws IOException {
+    private List<ControllerProcess> start(LocalCloud cloud) throws IOException {
         List<ControllerProcess> controllers = new ArrayList<>();
         for (String name : LocalCloud.CONTROLLERS) {
             List<String> flags = new ArrayList<>(LocalCloud.flags(name));
@@ -133,7 +126,6 @@ public record Playground(PlaygroundOptions options, PrintStream out) {
             ControllerProcess controller = ControllerProcess.start(name, cloud, flags);
             controller.showAsPod(cloud);
             controllers.add(controller);
-            open.add(controller);
         }
         return controllers;
     }
@@ -250,15 +242,5 @@ public record Playground(PlaygroundOptions options, PrintStream out) {
     /** A dry run holds no lease, so kubectl azureccm needs the pod's name. */
     private String instance() {
         return options.dryRun() ? " --pod=service-controller" : "";
-    }
-
-    static void close(List<AutoCloseable> open) {
-        for (AutoCloseable each : open.reversed()) {
-            try {
-                each.close();
-            } catch (Exception problem) {
-                System.err.println("playground: closing failed: " + problem);
-            }
-        }
     }
 }

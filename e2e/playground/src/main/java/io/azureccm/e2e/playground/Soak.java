@@ -34,11 +34,9 @@ final class Soak {
 
     /** True if there were no violations and nothing grew. */
     boolean run() throws IOException, InterruptedException {
-        List<AutoCloseable> open = new ArrayList<>();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> Playground.close(open), "soak-end"));
         LocalCloud cloud = LocalCloud.joining(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
-        open.add(cloud);
-        Map<String, ControllerProcess> processes = start(cloud, open);
+        Runtime.getRuntime().addShutdownHook(new Thread(cloud::close, "soak-end"));
+        Map<String, ControllerProcess> processes = start(cloud);
         for (ControllerProcess process : processes.values())
             Await.until(process, "ready", process::isReady);
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
@@ -69,15 +67,13 @@ final class Soak {
         return good;
     }
 
-    private static Map<String, ControllerProcess> start(LocalCloud cloud, List<AutoCloseable> open)
-            throws IOException {
+    private static Map<String, ControllerProcess> start(LocalCloud cloud) throws IOException {
         Map<String, ControllerProcess> processes = new LinkedHashMap<>();
         for (String app : LocalCloud.CONTROLLERS) {
             for (String instance : List.of("a", "b")) {
                 ControllerProcess process = ControllerProcess.start(app, app + "-" + instance, cloud,
                         LocalCloud.flags(app));
                 processes.put(process.name(), process);
-                open.add(process);
             }
         }
         return processes;

@@ -81,7 +81,9 @@ public record ControllerProcess(String name, int port, Path log, Process process
         // Its lease holder name, like that of a pod.
         builder.environment().put("HOSTNAME", program.name());
         Instant before = Instant.now();
-        return new ControllerProcess(program.name(), port, log, builder.start(), before,
+        Process process = builder.start();
+        cloud.controllers().add(process);
+        return new ControllerProcess(program.name(), port, log, process, before,
                 SecureClient.withCertificate(cloud.cluster().clientAuthorities().user("playground", "system:masters")),
                 SecureClient.withToken(cloud.cluster().token()));
     }
@@ -226,6 +228,10 @@ public record ControllerProcess(String name, int port, Path log, Process process
 
     @Override
     public void close() {
+        end(process);
+    }
+
+    static void end(Process process) {
         process.destroy();
         try {
             if (!process.waitFor(10, TimeUnit.SECONDS))

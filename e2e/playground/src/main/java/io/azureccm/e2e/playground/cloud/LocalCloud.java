@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Both simulators with a small infrastructure, and the files that controllers and kubectl need to reach them. */
-public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder)
-        implements
-            AutoCloseable {
+/** Both simulators with a small infrastructure, the files that controllers and kubectl need to reach them, and controllers. */
+public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrastructure infrastructure, Path folder,
+        List<Process> controllers) implements AutoCloseable {
     public static final List<String> CONTROLLERS = List.of("service-controller", "node-controller",
             "route-controller");
 
@@ -68,7 +68,7 @@ public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrast
         for (String name : CONTROLLERS)
             Files.deleteIfExists(folder.resolve("logs").resolve(name + ".log"));
         LocalCloud cloud = new LocalCloud(azure.infrastructure(infrastructure).start(), ClusterSimulator.start(),
-                infrastructure, folder);
+                infrastructure, folder, new CopyOnWriteArrayList<>());
         cloud.writeFiles(config);
         return cloud;
     }
@@ -225,6 +225,7 @@ public record LocalCloud(AzureSimulator azure, ClusterSimulator cluster, Infrast
 
     @Override
     public void close() {
+        controllers.reversed().forEach(ControllerProcess::end);
         cluster.close();
         azure.close();
     }

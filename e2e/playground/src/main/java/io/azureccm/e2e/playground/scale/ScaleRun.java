@@ -34,7 +34,7 @@ final class ScaleRun implements AutoCloseable {
     private final ExtractedApp app;
     private final PrintStream out;
     private final Duration rest;
-    private final List<ControllerProcess> running = new ArrayList<>();
+    private ControllerProcess running;
     private Rest.Report atRest;
 
     ScaleRun(Size size, ExtractedApp app, Path folder, Duration rest, PrintStream out) throws IOException {
@@ -72,11 +72,10 @@ final class ScaleRun implements AutoCloseable {
         List<String> options = new ArrayList<>(ImageOptions.of(app.name()));
         options.add(HEAP);
         // As the chart does.
-        ControllerProcess controller = ControllerProcess.start(new Program(name, app.cached(options).command()), cloud,
+        running = ControllerProcess.start(new Program(name, app.cached(options).command()), cloud,
                 List.of("--azureccm.record.folder=" + cloud.logs().resolve("record-" + name)));
-        running.add(controller);
-        Await.until(controller, "ready", controller::isReady);
-        return controller;
+        Await.until(running, "ready", running::isReady);
+        return running;
     }
 
     private Phase say(Phase phase) {
@@ -134,7 +133,7 @@ final class ScaleRun implements AutoCloseable {
     private List<Double> awaitAddresses(Map<String, Long> made) throws IOException, InterruptedException {
         Map<String, Long> open = new HashMap<>(made);
         List<Double> addresses = new ArrayList<>();
-        Await.until(running.getLast(), "done with the addresses of all Services", () -> {
+        Await.until(running, "done with the addresses of all Services", () -> {
             Thread.sleep(POLL_INTERVAL);
             take(open, addresses);
             return open.isEmpty();
@@ -154,12 +153,11 @@ final class ScaleRun implements AutoCloseable {
     }
 
     private void awaitStill() throws IOException, InterruptedException {
-        Await.quiet(cloud, running.getLast(), STILL);
+        Await.quiet(cloud, running, STILL);
     }
 
     @Override
     public void close() {
-        running.forEach(ControllerProcess::close);
         cluster.close();
     }
 }
