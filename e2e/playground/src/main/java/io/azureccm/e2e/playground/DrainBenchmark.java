@@ -8,6 +8,7 @@ import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Nodes that leave under traffic, with and without draining: how many new flows reached a leaving node, and how many of
@@ -24,28 +25,16 @@ final class DrainBenchmark {
      * What happens to a node: its spec from the start, when its endpoints stop responding, and the setting that drains
      * it.
      */
-    private enum Story {
-        BREAKS("a node fails and is tainted out-of-service",
-                "taints: [{key: node.kubernetes.io/out-of-service, effect: NoExecute}]",
-                Duration.ZERO, "--azureccm.draining.out-of-service=true"),
-        REBOOTS(
-                "a node is cordoned and reboots 8 s later", "unschedulable: true", Duration.ofSeconds(8),
-                "--azureccm.draining.cordoned-after=2s"),
-        IS_DELETED("the autoscaler is about to delete a node",
-                AUTOSCALER, NEVER, "--azureccm.draining.cluster-autoscaler=10s");
+    private record Story(String title, String spec, Duration dead, String setting) {}
 
-        private final String title;
-        private final String spec;
-        private final Duration dead;
-        private final String setting;
-
-        Story(String title, String spec, Duration dead, String setting) {
-            this.title = title;
-            this.spec = spec;
-            this.dead = dead;
-            this.setting = setting;
-        }
-    }
+    private static final List<Story> STORIES = List.of(
+            new Story("a node fails and is tainted out-of-service",
+                    "taints: [{key: node.kubernetes.io/out-of-service, effect: NoExecute}]", Duration.ZERO,
+                    "--azureccm.draining.out-of-service=true"),
+            new Story("a node is cordoned and reboots 8 s later", "unschedulable: true", Duration.ofSeconds(8),
+                    "--azureccm.draining.cordoned-after=2s"),
+            new Story("the autoscaler is about to delete a node", AUTOSCALER, NEVER,
+                    "--azureccm.draining.cluster-autoscaler=10s"));
 
     static final Benchmark.Part PART = new Benchmark.Part("draining",
             "nodes that leave under " + FLOWS + " new flows a second, with and without draining",
@@ -58,10 +47,10 @@ final class DrainBenchmark {
                 options.nodes(), FLOWS, FLOW.toSeconds());
         out.printf("%-42s %-9s %14s %16s %14s %10s%n", "", "draining", "new flows met", "of them in vain",
                 "flows cut off", "last after");
-        for (Story story : Story.values()) {
+        for (Story story : STORIES) {
             for (boolean draining : new boolean[]{false, true}) {
                 Traffic.Result result = play(story, draining, options, out);
-                out.printf("%-42s %-9s %14d %16d %14d %8.1f s%n", story.title, draining ? "on" : "off", result.met(),
+                out.printf("%-42s %-9s %14d %16d %14d %8.1f s%n", story.title(), draining ? "on" : "off", result.met(),
                         result.lost(), result.cut(), result.last().toMillis() / 1e3);
             }
         }
@@ -72,7 +61,7 @@ final class DrainBenchmark {
         LocalCloud cloud = LocalCloud.start(options.nodes(), 0, SlowAzure.DEFAULT.latencies(), options.folder(),
                 new ObjectMapper().createObjectNode().put("loadBalancerBackendPoolConfigurationType", "nodeIP"));
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
-            String[] flags = draining ? new String[]{story.setting} : new String[0];
+            String[] flags = draining ? new String[]{story.setting()} : new String[0];
             run.start("service-controller", flags);
             run.time("the first Service", () -> {
                 cloud.cluster().apply(ServiceBenchmark.service(0));
@@ -84,8 +73,8 @@ final class DrainBenchmark {
             Traffic traffic = new Traffic(cloud.azure().flows(),
                     new Traffic.Target(balancer, 80, address, FLOWS, FLOW));
             traffic.before(FLOW);
-            cloud.showNode(node.at("/metadata/name").asText(), story.spec);
-            if (story.dead.equals(NEVER))
+            cloud.showNode(node.at("/metadata/name").asText(), story.spec());
+            if (story.dead().equals(NEVER))
                 return traffic.run(LONG, NEVER);
             return dying(story, cloud, traffic, address);
         }
@@ -96,13 +85,13 @@ final class DrainBenchmark {
             throws InterruptedException {
         Thread death = Thread.ofVirtual().start(() -> {
             try {
-                Thread.sleep(story.dead);
+                Thread.sleep(story.dead());
                 cloud.azure().probes().set(address, false);
             } catch (InterruptedException stop) {
                 Thread.currentThread().interrupt();
             }
         });
-        Traffic.Result result = traffic.run(LONG, story.dead);
+        Traffic.Result result = traffic.run(LONG, story.dead());
         death.join();
         return result;
     }

@@ -15,37 +15,27 @@ import java.util.List;
 final class SoakDisruptions {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private record Disruption(String name, Runnable brings) {}
-
     private final LocalCloud cloud;
-    private final List<Disruption> disruptions;
+    private final List<Runnable> disruptions;
     private int next;
 
     SoakDisruptions(LocalCloud cloud) {
         this.cloud = cloud;
+        // In turn: throttled public IPs, dropped reads, broken connections, lost answers, failures, watches that are too
+        // old, another client's write, lost leases, throttled lists.
         this.disruptions = List.of(
-                azure("Azure throttles public IPs", "PUT", "publicIPAddresses",
-                        new FaultAction.Throttle("TooManyRequests", "2"), 3),
-                azure("Azure drops reads", "LIST", "*", new FaultAction.ResetBefore(), 2),
-                new Disruption("the Kubernetes API drops all connections", () -> cloud.cluster().cutConnections()),
-                azure("answers to load balancer writes are lost", "PUT", "loadBalancers",
-                        new FaultAction.ResetAfter(), 1),
-                azure("Azure fails", "*", "*", new FaultAction.Refuse(500, "InternalServerError", "try later"), 3),
-                new Disruption("watches are too old", () -> {
-                    cloud.cluster().expireHistory();
-                    cloud.cluster().endWatches(Watches.End.EXPIRED);
-                }), azure("another client writes the load balancer", "PUT", "loadBalancers",
-                        new FaultAction.TouchEtag(), 1),
-                new Disruption("leaders lose their leases", this::takeLeases),
-                azure("Azure throttles lists", "LIST", "*", new FaultAction.Throttle("TooManyRequests", "3"), 2));
+                azure("PUT", "publicIPAddresses", new FaultAction.Throttle("TooManyRequests", "2"), 3),
+                azure("LIST", "*", new FaultAction.ResetBefore(), 2), cloud.cluster()::cutConnections,
+                azure("PUT", "loadBalancers", new FaultAction.ResetAfter(), 1),
+                azure("*", "*", new FaultAction.Refuse(500, "InternalServerError", "try later"), 3),
+                this::endWatches, azure("PUT", "loadBalancers", new FaultAction.TouchEtag(), 1), this::takeLeases,
+                azure("LIST", "*", new FaultAction.Throttle("TooManyRequests", "3"), 2));
     }
 
-    /** Causes the next one and returns its description. */
-    String turn() {
+    /** Causes the next one. */
+    void turn() {
         cloud.azure().faults().clear();
-        Disruption disruption = disruptions.get(next++ % disruptions.size());
-        disruption.brings().run();
-        return disruption.name();
+        disruptions.get(next++ % disruptions.size()).run();
     }
 
     int brought() {
@@ -57,8 +47,13 @@ final class SoakDisruptions {
         cloud.cluster().faults().clear();
     }
 
-    private Disruption azure(String name, String verb, String type, FaultAction action, int times) {
-        return new Disruption(name, () -> cloud.azure().faults().add(Fault.on(verb, type, action).times(times)));
+    private Runnable azure(String verb, String type, FaultAction action, int times) {
+        return () -> cloud.azure().faults().add(Fault.on(verb, type, action).times(times));
+    }
+
+    private void endWatches() {
+        cloud.cluster().expireHistory();
+        cloud.cluster().endWatches(Watches.End.EXPIRED);
     }
 
     /** Another holder has them until they expire; then the first instance to acquire a lease leads. */
