@@ -18,8 +18,8 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         Set<Feature> features, Clock clock, RandomGenerator random) {
     /** Optional features of a cluster. */
     public enum Feature {
-        /** Watches over WebSocket; without it clients fall back to chunked ones. */
-        WEB_SOCKETS,
+        /** No watches over WebSocket; clients fall back to chunked ones. */
+        CHUNKED_WATCHES,
         /** HTTPS with a self-signed certificate, which is in the kubeconfig. */
         TLS,
         /** New nodes get the taint {@code node.kubernetes.io/not-ready}, which the simulator never removes. */
@@ -35,7 +35,7 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
     /** A random port, plain HTTP, a dual-stack cluster that prefers IPv4, a bookmark per minute. */
     public static ClusterOptions defaults() {
         return new ClusterOptions(0, ServiceNetwork.dualStack(), Duration.ofMinutes(1), 10_000,
-                Set.of(Feature.WEB_SOCKETS), Clock.systemUTC(), new SecureRandom());
+                Set.of(), Clock.systemUTC(), new SecureRandom());
     }
 
     public ClusterOptions withPort(int newPort) {
@@ -54,27 +54,9 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         return new ClusterOptions(port, network, bookmarkInterval, limit, features, clock, random);
     }
 
-    public ClusterOptions withoutWebSockets() {
-        Set<Feature> fewer = EnumSet.copyOf(features);
-        fewer.remove(Feature.WEB_SOCKETS);
-        return new ClusterOptions(port, network, bookmarkInterval, historyLimit, fewer, clock, random);
-    }
-
     /** With an external clock and random generator, so that two runs can be identical. */
     public ClusterOptions with(Clock newClock, RandomGenerator newRandom) {
         return new ClusterOptions(port, network, bookmarkInterval, historyLimit, features, newClock, newRandom);
-    }
-
-    public ClusterOptions withTls() {
-        return with(Feature.TLS);
-    }
-
-    public ClusterOptions withNodeTaints() {
-        return with(Feature.NODE_TAINTS);
-    }
-
-    public ClusterOptions withOpaqueVersions() {
-        return with(Feature.OPAQUE_VERSIONS);
     }
 
     VersionFormat versions() {
@@ -85,7 +67,7 @@ public record ClusterOptions(int port, ServiceNetwork network, Duration bookmark
         return features.contains(feature);
     }
 
-    private ClusterOptions with(Feature feature) {
+    public ClusterOptions with(Feature feature) {
         Set<Feature> more = EnumSet.of(feature);
         more.addAll(features);
         return new ClusterOptions(port, network, bookmarkInterval, historyLimit, more, clock, random);

@@ -2,6 +2,7 @@ package io.azureccm.e2e.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.api.Access;
 import io.azureccm.e2e.cluster.api.ApiParts;
 import io.azureccm.e2e.cluster.api.ApiServer;
@@ -43,15 +44,15 @@ public final class ClusterSimulator implements AutoCloseable {
 
     private ClusterSimulator(ClusterOptions options) throws IOException {
         this.store = new ObjectStore(options.historyLimit(), options.versions());
-        this.identity = options.has(ClusterOptions.Feature.TLS)
+        this.identity = options.has(Feature.TLS)
                 ? Optional.of(newIdentity())
                 : Optional.empty();
         ApiFaults faults = new ApiFaults();
-        this.watches = new Watches(store, options.bookmarkInterval(), options.has(ClusterOptions.Feature.WEB_SOCKETS),
+        this.watches = new Watches(store, options.bookmarkInterval(), !options.has(Feature.CHUNKED_WATCHES),
                 faults);
         this.parts = ApiParts.assemble(store, new RulesTable(options.network(),
                 () -> List.copyOf(store.list("services", "", 0).objects().values()), options.random(),
-                options.has(ClusterOptions.Feature.NODE_TAINTS)), options.clock(), options.random(), watches, faults);
+                options.has(Feature.NODE_TAINTS)), options.clock(), options.random(), watches, faults);
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
                 identity.map(SelfSigned::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
         this.objects = new DirectObjects(parts);

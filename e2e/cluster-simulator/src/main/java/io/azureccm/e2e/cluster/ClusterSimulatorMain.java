@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
+
 /**
  * Runs the simulated cluster until Ctrl-C: {@code --port=N} (default: a free one), {@code --kubeconfig-out=FILE}
  * (default: a temporary file), {@code --tls}, {@code --taint-new-nodes}. Exit code 2 for wrong arguments, 1 if it
@@ -23,9 +25,9 @@ public final class ClusterSimulatorMain {
             if (arg.matches("--port=\\d{1,5}") && Integer.parseInt(value) < 65536) {
                 options = options.withPort(Integer.parseInt(value));
             } else if (arg.equals("--tls")) {
-                options = options.withTls();
+                options = options.with(Feature.TLS);
             } else if (arg.equals("--taint-new-nodes")) {
-                options = options.withNodeTaints();
+                options = options.with(Feature.NODE_TAINTS);
             } else if (arg.startsWith("--kubeconfig-out=") && !value.isEmpty()) {
                 kubeconfig = value;
             } else {

@@ -3,6 +3,7 @@ package io.azureccm.e2e.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.api.call.Caller;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import java.io.ByteArrayInputStream;
@@ -31,7 +32,7 @@ class CertificatesTest {
 
     @BeforeEach
     void start() throws IOException {
-        cluster = ClusterSimulator.start(ClusterOptions.defaults().withTls());
+        cluster = ClusterSimulator.start(ClusterOptions.defaults().with(Feature.TLS));
     }
 
     @AfterEach

@@ -3,6 +3,7 @@ package io.azureccm.e2e.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.api.watch.Watches;
 import io.azureccm.e2e.cluster.json.Json;
 import io.fabric8.kubernetes.api.model.EventBuilder;
@@ -152,7 +153,7 @@ class Fabric8ClientTest {
     @Test
     void worksOverHttpsWithTheAuthorityFromTheKubeconfigOnly() throws IOException {
         stop();
-        use(ClusterOptions.defaults().withTls());
+        use(ClusterOptions.defaults().with(Feature.TLS));
         assertThat(cluster.url()).startsWith("https://");
         client.nodes().resource(node("n1")).create();
         try (SharedIndexInformer<Node> informer = client.nodes().inform()) {
@@ -202,7 +203,7 @@ class Fabric8ClientTest {
     void informerFollowsOverWebSocketAndOverChunkedWatch(boolean webSockets) throws IOException {
         if (!webSockets) {
             stop();
-            use(ClusterOptions.defaults().withoutWebSockets());
+            use(ClusterOptions.defaults().with(Feature.CHUNKED_WATCHES));
         }
         List<String> seen = new CopyOnWriteArrayList<>();
         client.services().resource(service("before")).create();

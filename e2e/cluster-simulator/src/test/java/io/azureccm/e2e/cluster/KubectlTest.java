@@ -7,6 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.json.Json;
 
 /** The real kubectl against the simulated API, without any flags that a real cluster would not need. */
@@ -27,7 +28,7 @@ class KubectlTest extends KubectlFixture {
 
     @Test
     void trustsTheAuthorityOfItsKubeconfig() throws IOException {
-        try (ClusterSimulator secure = ClusterSimulator.start(ClusterOptions.defaults().withTls())) {
+        try (ClusterSimulator secure = ClusterSimulator.start(ClusterOptions.defaults().with(Feature.TLS))) {
             secure.writeKubeconfig(folder.resolve("config"));
             assertThat(kubectl("get", "namespaces")).contains("kube-system");
             assertThat(kubectl("auth", "whoami")).contains("system:admin");

@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
+
 /** A cluster whose resource versions have no order: clients may hand them back, and compare them for equality. */
 class OpaqueVersionsTest extends ClusterCase {
     @Override
     ClusterOptions options() {
-        return ClusterOptions.defaults().withOpaqueVersions();
+        return ClusterOptions.defaults().with(Feature.OPAQUE_VERSIONS);
     }
 
     @Test

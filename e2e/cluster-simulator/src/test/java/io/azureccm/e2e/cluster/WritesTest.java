@@ -11,6 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.json.Json;
 
 class WritesTest extends ClusterCase {
@@ -59,7 +60,7 @@ class WritesTest extends ClusterCase {
 
     @Test
     void newNodesAreTaintedOnceWhereAdmissionIsAskedFor() throws IOException {
-        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().withNodeTaints());
+        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().with(Feature.NODE_TAINTS));
                 Rest there = new Rest(tainting)) {
             String taint = "{key: node.kubernetes.io/not-ready, effect: NoSchedule}";
             there.post(NODES, "{metadata: {name: plain}}");

@@ -7,6 +7,7 @@ import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
 import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloud;
@@ -31,7 +32,7 @@ abstract class KubectlPluginFixture {
     void start(@TempDir Path temporary) throws Exception {
         folder = temporary;
         assumeTrue(PluginRun.canRun(), "kubectl or curl is not on the PATH: install them to run these tests");
-        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls());
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().with(Feature.TLS));
         cloud.azure().faults().add(Fault.on("PUT", "loadBalancers", new FaultAction.StuckOperation()).once());
         plugin = new PluginRun(Files.createDirectories(folder.resolve("user")), cloud);
         cloud.addNodes();

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.suite.apps.SimulatedCloud;
 import io.azureccm.e2e.suite.apps.kubectl.PluginRun.Ended;
 import java.io.IOException;
@@ -35,7 +36,7 @@ class KubectlUsageTest {
     @BeforeAll
     static void start() throws Exception {
         assumeTrue(PluginRun.canRun(), "kubectl or curl is not on the PATH: install them to run these tests");
-        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls(), AzureSimulator.builder());
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().with(Feature.TLS), AzureSimulator.builder());
         port = new ControllerPort();
         plugin = new PluginRun(Files.createDirectories(folder.resolve("user")), cloud);
         plugin.kubeconfig("token: " + cloud.cluster().token());

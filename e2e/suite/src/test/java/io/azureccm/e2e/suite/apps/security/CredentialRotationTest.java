@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.App;
 import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.http.SelfSigned;
 import io.azureccm.e2e.suite.apps.RunningApp;
 import io.azureccm.e2e.suite.apps.SimulatedCloud;
@@ -112,7 +113,7 @@ class CredentialRotationTest {
 
     @BeforeEach
     void start() throws Exception {
-        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().withTls());
+        cloud = SimulatedCloud.start(folder, ClusterOptions.defaults().with(Feature.TLS));
         cloud.addNodes();
         credentials = new Credentials(cloud);
     }

@@ -7,6 +7,7 @@ import io.azureccm.common.core.removal.RemovalPolicy;
 import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.calls.CallRecord;
 import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import io.azureccm.e2e.cluster.store.VersionFormat;
 import io.azureccm.e2e.suite.faults.check.StateChecks;
@@ -50,7 +51,7 @@ public final class VirtualEnvironment implements AutoCloseable {
 
         private ClusterOptions options(VirtualTime time) {
             ClusterOptions options = ClusterOptions.defaults().with(time, new Random(seed));
-            return versions == VersionFormat.OPAQUE ? options.withOpaqueVersions() : options;
+            return versions == VersionFormat.OPAQUE ? options.with(Feature.OPAQUE_VERSIONS) : options;
         }
     }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.ClusterOptions;
+import io.azureccm.e2e.cluster.ClusterOptions.Feature;
 import io.azureccm.e2e.cluster.ClusterSimulator;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ class ClusterTest {
 
     @Test
     void nodesLoseTheTaintThatAnApiServerGivesToNewOnesAndNoOther(@TempDir Path folder) throws IOException {
-        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().withNodeTaints());
+        try (ClusterSimulator tainting = ClusterSimulator.start(ClusterOptions.defaults().with(Feature.NODE_TAINTS));
                 Cluster on = new Cluster(tainting.writeKubeconfig(folder.resolve("tainting")))) {
             on.addNode("node-1", "azure:///machines/1", List.of("10.0.0.4"), Map.of());
             on.joinNode("node-2", Map.of(), Map.of());
