@@ -1,9 +1,11 @@
 package io.azureccm.e2e.cluster.rules;
 
 import io.azureccm.e2e.cluster.api.call.ApiError.Cause;
+import io.azureccm.e2e.cluster.network.NetworkAddress;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /** The validation errors, field by field, in the words of an API server. */
 public final class FieldErrors {
@@ -40,6 +42,22 @@ public final class FieldErrors {
     public void oneOf(String field, String value, List<String> supported) {
         if (!supported.contains(value))
             notSupported(field, value, supported);
+    }
+
+    void ip(String field, String value) {
+        if (!NetworkAddress.isLiteral(value))
+            invalid(field, value, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+    }
+
+    void cidr(String field, String value) {
+        if (!ServiceNetwork.isCidr(value))
+            invalid(field, value, "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+    }
+
+    /** Checks each element of a list; the check gets its path. */
+    static <T> void each(String list, List<T> elements, BiConsumer<String, T> check) {
+        for (int i = 0; i < elements.size(); i++)
+            check.accept(list + "[" + i + "]", elements.get(i));
     }
 
     public List<Cause> causes() {

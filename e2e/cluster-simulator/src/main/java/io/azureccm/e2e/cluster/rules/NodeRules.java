@@ -69,10 +69,7 @@ record NodeRules(boolean taintsNew) implements KindRules {
 
     private static void taints(ObjectNode spec, FieldErrors errors) {
         Set<String> seen = new HashSet<>();
-        List<JsonNode> taints = Json.items(spec, "taints");
-        for (int i = 0; i < taints.size(); i++) {
-            JsonNode taint = taints.get(i);
-            String path = "spec.taints[" + i + "]";
+        FieldErrors.each("spec.taints", Json.items(spec, "taints"), (path, taint) -> {
             String key = Json.text(taint, "key");
             errors.syntax(path + ".key", key, Names.labelKeyProblem(key));
             String value = Json.text(taint, "value");
@@ -84,16 +81,12 @@ record NodeRules(boolean taintsNew) implements KindRules {
                 errors.oneOf(path + ".effect", effect, EFFECTS);
             if (!seen.add(key + ":" + effect))
                 errors.duplicate(path, taint);
-        }
+        });
     }
 
     private static void podCidrs(ObjectNode spec, FieldErrors errors) {
         List<String> cidrs = Json.texts(spec, "podCIDRs");
-        for (int i = 0; i < cidrs.size(); i++) {
-            if (!ServiceNetwork.isCidr(cidrs.get(i)))
-                errors.invalid("spec.podCIDRs[" + i + "]", cidrs.get(i),
-                        "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-        }
+        FieldErrors.each("spec.podCIDRs", cidrs, errors::cidr);
         boolean oneEach = cidrs.size() == 2 && cidrs.get(0).contains(":") != cidrs.get(1).contains(":");
         if (cidrs.size() > 1 && !oneEach)
             errors.invalid("spec.podCIDRs", Json.strings(cidrs),
@@ -104,12 +97,10 @@ record NodeRules(boolean taintsNew) implements KindRules {
 
     private static void addresses(ObjectNode node, FieldErrors errors) {
         Set<JsonNode> seen = new HashSet<>();
-        List<JsonNode> addresses = Json.items(node, "status", "addresses");
-        for (int i = 0; i < addresses.size(); i++) {
-            String path = "status.addresses[" + i + "]";
-            if (!seen.add(addresses.get(i)))
-                errors.duplicate(path, addresses.get(i));
-            errors.oneOf(path + ".type", Json.text(addresses.get(i), "type"), ADDRESS_TYPES);
-        }
+        FieldErrors.each("status.addresses", Json.items(node, "status", "addresses"), (path, address) -> {
+            if (!seen.add(address))
+                errors.duplicate(path, address);
+            errors.oneOf(path + ".type", Json.text(address, "type"), ADDRESS_TYPES);
+        });
     }
 }

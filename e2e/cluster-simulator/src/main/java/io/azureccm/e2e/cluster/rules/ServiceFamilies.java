@@ -62,14 +62,13 @@ record ServiceFamilies(List<String> cluster) {
     }
 
     private void check(List<String> families, String policy, ObjectNode old, boolean loose, FieldErrors errors) {
-        for (int i = 0; i < families.size(); i++) {
-            String family = families.get(i);
+        FieldErrors.each("spec.ipFamilies", families, (path, family) -> {
             if (!List.of(ServiceNetwork.IPV4, ServiceNetwork.IPV6).contains(family))
-                errors.notSupported("spec.ipFamilies[" + i + "]", family,
+                errors.notSupported(path, family,
                         List.of(ServiceNetwork.IPV4, ServiceNetwork.IPV6));
             else if (!cluster.contains(family) && !loose)
-                errors.invalid("spec.ipFamilies[" + i + "]", family, "not configured on this cluster");
-        }
+                errors.invalid(path, family, "not configured on this cluster");
+        });
         if (policy.equals(REQUIRE) && cluster.size() < 2 && !loose)
             errors.invalid("spec.ipFamilyPolicy", policy, "this cluster is not configured for dual-stack services");
         if (old != null && ServiceFacts.needsClusterIp(old)) {

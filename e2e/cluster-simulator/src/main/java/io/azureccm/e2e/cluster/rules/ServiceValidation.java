@@ -28,19 +28,16 @@ final class ServiceValidation {
         loadBalancer(service, old, errors);
         if (ServiceFacts.type(service).equals("ExternalName") && Json.isEmpty(spec, "externalName"))
             errors.required("spec.externalName", "");
-        for (int i = 0; i < Json.texts(spec, "externalIPs").size(); i++)
-            ip("spec.externalIPs[" + i + "]", Json.texts(spec, "externalIPs").get(i), errors);
+        FieldErrors.each("spec.externalIPs", Json.texts(spec, "externalIPs"), errors::ip);
     }
 
     void checkStatus(ObjectNode service, FieldErrors errors) {
         List<JsonNode> ingress = Json.items(service, "status", "loadBalancer", "ingress");
         if (!ingress.isEmpty() && !ServiceFacts.isLoadBalancer(service))
             errors.forbidden("status.loadBalancer.ingress", "may only be used when `spec.type` is \"LoadBalancer\"");
-        for (int i = 0; i < ingress.size(); i++) {
-            String path = "status.loadBalancer.ingress[" + i + "]";
-            JsonNode entry = ingress.get(i);
+        FieldErrors.each("status.loadBalancer.ingress", ingress, (path, entry) -> {
             if (!Json.isEmpty(entry, "ip")) {
-                ip(path + ".ip", Json.text(entry, "ip"), errors);
+                errors.ip(path + ".ip", Json.text(entry, "ip"));
                 errors.oneOf(path + ".ipMode", Json.text(entry, "ipMode"), List.of("Proxy", "VIP"));
             } else if (!Json.isEmpty(entry, "ipMode")) {
                 errors.forbidden(path + ".ipMode", "may not be specified when `ip` is not set");
@@ -50,7 +47,7 @@ final class ServiceValidation {
                 errors.syntax(path + ".hostname", host, Names.subdomainProblem(host));
             if (!host.isEmpty() && NetworkAddress.isLiteral(host))
                 errors.invalid(path + ".hostname", host, "must be a DNS name, not an IP address");
-        }
+        });
     }
 
     private static void affinityTimeout(ObjectNode spec, FieldErrors errors) {
@@ -68,9 +65,7 @@ final class ServiceValidation {
         Set<String> names = new HashSet<>();
         Set<String> pairs = new HashSet<>();
         Set<String> nodePorts = new HashSet<>();
-        for (int i = 0; i < ports.size(); i++) {
-            JsonNode port = ports.get(i);
-            String path = "spec.ports[" + i + "]";
+        FieldErrors.each("spec.ports", ports, (path, port) -> {
             portName(path, Json.text(port, "name"), ports.size() > 1, names, errors);
             number(path + ".port", Json.number(port, "port"), errors);
             errors.oneOf(path + ".protocol", Json.text(port, "protocol"), PROTOCOLS);
@@ -84,7 +79,7 @@ final class ServiceValidation {
                         "may not be used when `type` is '" + ServiceFacts.type(service) + "'");
             else if (nodePort != 0 && !nodePorts.add(protocol + "/" + nodePort))
                 errors.duplicate(path + ".nodePort", nodePort);
-        }
+        });
     }
 
     private static void portName(String path, String name, boolean required, Set<String> names, FieldErrors errors) {
@@ -126,10 +121,10 @@ final class ServiceValidation {
         if (ServiceFacts.isHeadless(service) && ServiceFacts.needsNodePorts(service))
             errors.invalid("spec.clusterIPs[0]", ServiceFacts.NONE,
                     "may not be set to 'None' for " + ServiceFacts.type(service) + " services");
-        for (int i = 0; i < ips.size(); i++) {
-            if (!ips.get(i).equals(ServiceFacts.NONE))
-                ip("spec.clusterIPs[" + i + "]", ips.get(i), errors);
-        }
+        FieldErrors.each("spec.clusterIPs", ips, (path, ip) -> {
+            if (!ip.equals(ServiceFacts.NONE))
+                errors.ip(path, ip);
+        });
         List<String> before = Json.texts(old, "spec", "clusterIPs");
         if (old != null && ServiceFacts.needsClusterIp(old) && !before.isEmpty()
                 && (ips.isEmpty() || !ips.getFirst().equals(before.getFirst())))
@@ -157,11 +152,7 @@ final class ServiceValidation {
         ObjectNode spec = ServiceFacts.spec(service);
         boolean balanced = ServiceFacts.isLoadBalancer(service);
         List<String> ranges = Json.texts(spec, "loadBalancerSourceRanges");
-        for (int i = 0; i < ranges.size(); i++) {
-            if (!ServiceNetwork.isCidr(ranges.get(i).strip()))
-                errors.invalid("spec.loadBalancerSourceRanges[" + i + "]", ranges.get(i),
-                        "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
-        }
+        FieldErrors.each("spec.loadBalancerSourceRanges", ranges, (path, range) -> errors.cidr(path, range.strip()));
         if (!balanced && !ranges.isEmpty())
             errors.forbidden("spec.loadBalancerSourceRanges", LB_ONLY);
         sourceRangesAnnotation(service, balanced, ranges.isEmpty(), errors);
@@ -200,10 +191,5 @@ final class ServiceValidation {
             errors.forbidden("spec.loadBalancerClass", LB_ONLY);
         else if (!name.isEmpty())
             errors.syntax("spec.loadBalancerClass", name, Names.labelKeyProblem(name));
-    }
-
-    private static void ip(String path, String value, FieldErrors errors) {
-        if (!NetworkAddress.isLiteral(value))
-            errors.invalid(path, value, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
     }
 }
