@@ -37,41 +37,31 @@ record RbacRules(ObjectStore store) {
 
     /** All rules that apply to the caller in a namespace; an empty one selects only cluster-wide rules. */
     private List<JsonNode> rules(Caller caller, String namespace) {
-        List<JsonNode> rules = new ArrayList<>();
-        for (ObjectNode binding : stored("clusterrolebindings", "")) {
-            if (binds(binding, caller))
-                rules.addAll(roleRules(binding, ""));
-        }
-        if (!namespace.isEmpty()) {
-            for (ObjectNode binding : stored("rolebindings", namespace)) {
-                if (binds(binding, caller))
-                    rules.addAll(roleRules(binding, namespace));
-            }
-        }
-        return rules;
+        List<ObjectNode> bindings = new ArrayList<>(stored("clusterrolebindings", ""));
+        if (!namespace.isEmpty())
+            bindings.addAll(stored("rolebindings", namespace));
+        return bindings.stream()
+                .filter(binding -> Json.items(binding, "subjects").stream().anyMatch(subject -> is(subject, caller)))
+                .flatMap(binding -> rules(binding).stream())
+                .toList();
     }
 
-    private List<JsonNode> roleRules(ObjectNode binding, String namespace) {
+    private List<JsonNode> rules(ObjectNode binding) {
         boolean clusterRole = Json.text(binding, "roleRef", "kind").equals("ClusterRole");
-        ObjectKey key = new ObjectKey((clusterRole ? "clusterroles" : "roles") + GROUP, clusterRole ? "" : namespace,
-                Json.text(binding, "roleRef", "name"));
+        ObjectKey key = new ObjectKey((clusterRole ? "clusterroles" : "roles") + GROUP,
+                clusterRole ? "" : Json.text(binding, "metadata", "namespace"), Json.text(binding, "roleRef", "name"));
         return store.get(key).map(role -> Json.items(role, "rules")).orElse(List.of());
     }
 
-    private static boolean binds(ObjectNode binding, Caller caller) {
-        for (JsonNode subject : Json.items(binding, "subjects")) {
-            String name = Json.text(subject, "name");
-            boolean fits = switch (Json.text(subject, "kind")) {
-                case "User" -> name.equals(caller.user());
-                case "Group" -> caller.groups().contains(name);
-                case "ServiceAccount" -> caller.user()
-                        .equals("system:serviceaccount:" + Json.text(subject, "namespace") + ":" + name);
-                default -> false;
-            };
-            if (fits)
-                return true;
-        }
-        return false;
+    private static boolean is(JsonNode subject, Caller caller) {
+        String name = Json.text(subject, "name");
+        return switch (Json.text(subject, "kind")) {
+            case "User" -> name.equals(caller.user());
+            case "Group" -> caller.groups().contains(name);
+            case "ServiceAccount" -> caller.user()
+                    .equals("system:serviceaccount:" + Json.text(subject, "namespace") + ":" + name);
+            default -> false;
+        };
     }
 
     private static boolean covers(JsonNode rule, Wish wish) {

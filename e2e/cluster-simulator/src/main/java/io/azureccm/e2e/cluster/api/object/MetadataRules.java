@@ -1,6 +1,5 @@
 package io.azureccm.e2e.cluster.api.object;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.rules.FieldErrors;
@@ -8,6 +7,7 @@ import io.azureccm.e2e.cluster.rules.Names;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -48,13 +48,15 @@ final class MetadataRules {
     }
 
     static void validate(ObjectNode metadata, FieldErrors errors) {
-        properties(metadata, "labels").forEach((key, value) -> {
-            errors.syntax("metadata.labels", key, Names.labelKeyProblem(key));
+        metadata.path("labels").properties().forEach(label -> {
+            String value = label.getValue().asText();
+            errors.syntax("metadata.labels", label.getKey(), Names.labelKeyProblem(label.getKey()));
             errors.syntax("metadata.labels", value, Names.labelValueProblem(value));
         });
-        properties(metadata, "annotations").keySet()
-                .forEach(key -> errors.syntax("metadata.annotations", key,
-                        Names.labelKeyProblem(key.toLowerCase(java.util.Locale.ROOT))));
+        metadata.path("annotations")
+                .properties()
+                .forEach(each -> errors.syntax("metadata.annotations", each.getKey(),
+                        Names.labelKeyProblem(each.getKey().toLowerCase(Locale.ROOT))));
         for (String finalizer : Json.texts(metadata, "finalizers")) {
             if (!Names.labelKeyProblem(finalizer).isEmpty())
                 errors.invalid("metadata.finalizers", finalizer, Names.labelKeyProblem(finalizer));
@@ -90,13 +92,5 @@ final class MetadataRules {
         ObjectNode copy = object.deepCopy();
         copy.remove(List.of("metadata", "status"));
         return copy;
-    }
-
-    private static java.util.Map<String, String> properties(ObjectNode metadata, String field) {
-        java.util.Map<String, String> map = new java.util.LinkedHashMap<>();
-        JsonNode node = metadata.get(field);
-        if (node != null)
-            node.properties().forEach(entry -> map.put(entry.getKey(), entry.getValue().asText()));
-        return map;
     }
 }
