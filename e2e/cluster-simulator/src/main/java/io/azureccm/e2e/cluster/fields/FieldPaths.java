@@ -54,9 +54,7 @@ public final class FieldPaths {
     public ObjectNode json() {
         ObjectNode root = Json.object();
         for (List<String> path : paths) {
-            ObjectNode node = root;
-            for (String step : path)
-                node = node.get(step) instanceof ObjectNode child ? child : node.putObject(step);
+            ObjectNode node = Json.ensure(root, path.toArray(String[]::new));
             if (hasBelow(path))
                 node.putObject(SELF);
         }

@@ -1,19 +1,22 @@
 package io.azureccm.e2e.cluster.schema;
 
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.azureccm.e2e.cluster.schema.ProtobufNumbers.Field;
 
 /** The field numbers from {@code protobuf.txt}. */
-final class ProtobufNumbers {
-    private final Map<String, Map<Integer, Field>> types = new HashMap<>();
+record ProtobufNumbers(Map<String, Map<Integer, Field>> types) {
 
     /** A field by its number; an optional one keeps zero values. */
     record Field(String name, boolean optional) {}
 
     static ProtobufNumbers load() {
-        ProtobufNumbers numbers = new ProtobufNumbers();
-        TypeCatalog.lines("protobuf.txt").forEach(numbers::add);
-        return numbers;
+        return new ProtobufNumbers(TypeCatalog.lines("protobuf.txt")
+                .stream()
+                .map(line -> line.split(" "))
+                .collect(Collectors.toMap(words -> words[0], ProtobufNumbers::fields)));
     }
 
     /** The fields of a type by number; empty if the type cannot be parsed from protobuf. */
@@ -21,15 +24,11 @@ final class ProtobufNumbers {
         return types.getOrDefault(type, Map.of());
     }
 
-    private void add(String line) {
-        String[] words = line.split(" ");
-        Map<Integer, Field> fields = new HashMap<>();
-        for (int i = 1; i < words.length; i++) {
-            int eq = words[i].indexOf('=');
-            boolean optional = words[i].charAt(eq - 1) == '?';
-            fields.put(Integer.valueOf(words[i].substring(eq + 1)),
-                    new Field(words[i].substring(0, optional ? eq - 1 : eq), optional));
-        }
-        types.put(words[0], fields);
+    private static Map<Integer, Field> fields(String[] words) {
+        return Arrays.stream(words)
+                .skip(1)
+                .map(word -> word.split("="))
+                .collect(Collectors.toMap(field -> Integer.valueOf(field[1]),
+                        field -> new Field(field[0].replace("?", ""), field[0].endsWith("?"))));
     }
 }

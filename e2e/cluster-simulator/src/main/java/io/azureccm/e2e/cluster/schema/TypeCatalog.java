@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,20 +74,13 @@ public final class TypeCatalog {
     }
 
     private FieldType list(FieldType item, String[] words) {
-        boolean merge = false;
-        boolean set = false;
-        String patchKey = "";
-        List<String> keys = new ArrayList<>();
+        Map<String, String> rules = new HashMap<>();
         for (int i = 2; i < words.length; i++) {
-            String word = words[i];
-            merge |= word.startsWith("merge");
-            set |= word.equals("set");
-            if (word.startsWith("merge="))
-                patchKey = word.substring("merge=".length());
-            else if (word.startsWith("keys="))
-                keys.addAll(List.of(word.substring("keys=".length()).split(",")));
+            String[] rule = words[i].split("=");
+            rules.put(rule[0], rule.length > 1 ? rule[1] : "");
         }
-        return new ListOf(item, merge, patchKey, List.copyOf(keys), set);
+        return new ListOf(item, rules.containsKey("merge"), rules.getOrDefault("merge", ""),
+                rules.containsKey("keys") ? List.of(rules.get("keys").split(",")) : List.of(), rules.containsKey("set"));
     }
 
     private FieldType inner(String name) {
