@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cel.common.values.NullValue;
 import dev.cel.runtime.CelEvaluationException;
+import io.azureccm.e2e.cluster.admission.AdmissionPolicy.Validation;
 import io.azureccm.e2e.cluster.admission.Expressions.Compiled;
 import io.azureccm.e2e.cluster.json.Json;
 import java.util.ArrayList;
@@ -14,13 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A ValidatingAdmissionPolicy whose expressions compile. */
-public final class AdmissionPolicy {
+public record AdmissionPolicy(boolean ignoresErrors, List<Compiled> conditions, Map<String, Compiled> variables,
+        List<Validation> validations) {
     private static final int MAX_MESSAGE_LENGTH = 5 * 1024;
 
     /** A failed validation, with the message and reason from the policy. */
     public record Failure(String message, String reason) {}
 
-    private record Validation(Compiled expression, Optional<Compiled> messageExpression, String message,
+    record Validation(Compiled expression, Optional<Compiled> messageExpression, String message,
             String reason) {
         /** The message if there is no better one. */
         String fallback() {
@@ -28,31 +30,25 @@ public final class AdmissionPolicy {
         }
     }
 
-    private final boolean ignoresErrors;
-    private final List<Compiled> conditions = new ArrayList<>();
-    private final Map<String, Compiled> variables = new LinkedHashMap<>();
-    private final List<Validation> validations = new ArrayList<>();
-
-    private AdmissionPolicy(boolean ignoresErrors) {
-        this.ignoresErrors = ignoresErrors;
-    }
-
     /** Throws an IllegalArgumentException if an expression does not compile. */
     public static AdmissionPolicy compile(ObjectNode policy) {
         JsonNode spec = policy.path("spec");
-        AdmissionPolicy compiled = new AdmissionPolicy(Json.text(spec, "failurePolicy").equals("Ignore"));
-        Json.items(spec, "matchConditions")
-                .forEach(each -> compiled.conditions.add(Expressions.compile(Json.text(each, "expression"))));
-        Json.items(spec, "variables")
-                .forEach(each -> compiled.variables.put(Json.text(each, "name"),
-                        Expressions.compile(Json.text(each, "expression"))));
-        for (JsonNode each : Json.items(spec, "validations")) {
-            String message = Json.text(each, "messageExpression");
-            compiled.validations.add(new Validation(Expressions.compile(Json.text(each, "expression")),
-                    message.isEmpty() ? Optional.empty() : Optional.of(Expressions.compile(message)),
-                    Json.text(each, "message"), Json.text(each, "reason")));
-        }
-        return compiled;
+        Map<String, Compiled> variables = new LinkedHashMap<>();
+        Json.items(spec, "variables").forEach(each -> variables.put(Json.text(each, "name"), expression(each)));
+        return new AdmissionPolicy(Json.text(spec, "failurePolicy").equals("Ignore"),
+                Json.items(spec, "matchConditions").stream().map(AdmissionPolicy::expression).toList(), variables,
+                Json.items(spec, "validations").stream().map(AdmissionPolicy::validation).toList());
+    }
+
+    private static Compiled expression(JsonNode json) {
+        return Expressions.compile(Json.text(json, "expression"));
+    }
+
+    private static Validation validation(JsonNode json) {
+        String message = Json.text(json, "messageExpression");
+        return new Validation(expression(json),
+                message.isEmpty() ? Optional.empty() : Optional.of(Expressions.compile(message)),
+                Json.text(json, "message"), Json.text(json, "reason"));
     }
 
     /** The inputs of expressions; {@code old} is null for a new object. */
