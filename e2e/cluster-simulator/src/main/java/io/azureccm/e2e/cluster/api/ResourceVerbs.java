@@ -16,7 +16,6 @@ import io.azureccm.e2e.cluster.api.object.ObjectWriter.Ownership;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.patch.JsonPatch;
 import io.azureccm.e2e.cluster.patch.MergePatch;
-import io.azureccm.e2e.cluster.patch.PatchRefused;
 import io.azureccm.e2e.cluster.patch.StrategicMergePatch;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
 import io.azureccm.e2e.cluster.schema.TypeCatalog;
@@ -98,16 +97,13 @@ record ResourceVerbs(ObjectStore store, ObjectReader reader, ObjectWriter writer
     }
 
     private JsonNode apply(ResourceCall call, String mediaType, ObjectNode stored, JsonNode patch) {
-        try {
-            return switch (mediaType) {
-                case "application/json-patch+json" -> JsonPatch.apply(stored, patch);
-                case "application/merge-patch+json" -> MergePatch.apply(stored, patch);
-                case "application/strategic-merge-patch+json" -> StrategicMergePatch.apply(types.of(call.type()), stored, patch);
-                default -> throw ApiError.unsupportedMediaType(mediaType, PATCHES);
-            };
-        } catch (PatchRefused e) {
-            throw e.isMalformed() ? ApiError.badRequest(e.getMessage()) : ApiError.unprocessable(e.getMessage());
-        }
+        return switch (mediaType) {
+            case "application/json-patch+json" -> JsonPatch.apply(stored, patch);
+            case "application/merge-patch+json" -> MergePatch.apply(stored, patch);
+            case "application/strategic-merge-patch+json" ->
+                StrategicMergePatch.apply(types.of(call.type()), stored, patch);
+            default -> throw ApiError.unsupportedMediaType(mediaType, PATCHES);
+        };
     }
 
     private ObjectNode delete(ResourceCall call) {

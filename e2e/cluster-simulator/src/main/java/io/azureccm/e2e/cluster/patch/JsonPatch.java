@@ -1,6 +1,7 @@
 package io.azureccm.e2e.cluster.patch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.json.Json;
 import io.fabric8.zjsonpatch.CompatibilityFlags;
 import io.fabric8.zjsonpatch.JsonPatchException;
@@ -16,7 +17,7 @@ public final class JsonPatch {
     /** The patched copy; the arguments are not modified. */
     public static JsonNode apply(JsonNode target, JsonNode patch) {
         if (!patch.isArray())
-            throw PatchRefused.malformed("cannot unmarshal object into Go value of type jsonpatch.Patch");
+            throw ApiError.badRequest("cannot unmarshal object into Go value of type jsonpatch.Patch");
         JsonNode result = target;
         for (JsonNode operation : patch) {
             if (!isNullTestOfNothing(operation, result))
@@ -36,11 +37,11 @@ public final class JsonPatch {
         try {
             return io.fabric8.zjsonpatch.JsonPatch.apply(patch, target, AS_KUBERNETES);
         } catch (IllegalArgumentException unreadable) {
-            throw PatchRefused.malformed(unreadable.getMessage());
+            throw ApiError.badRequest(unreadable.getMessage());
         } catch (JsonPatchException failed) {
             throw failed.getOperation() == null
-                    ? PatchRefused.malformed(failed.getMessage())
-                    : PatchRefused.doesNotFit(failed.getMessage());
+                    ? ApiError.badRequest(failed.getMessage())
+                    : ApiError.unprocessable(failed.getMessage());
         }
     }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
+import io.azureccm.e2e.cluster.api.call.ApiError;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.FieldType;
 import io.azureccm.e2e.cluster.schema.FieldType.ListOf;
@@ -29,7 +30,7 @@ public final class StrategicMergePatch {
     /** The patched copy of an object of this type; the arguments are not modified. */
     public static JsonNode apply(FieldType type, JsonNode target, JsonNode patch) {
         if (!(patch instanceof ObjectNode changes))
-            throw PatchRefused.malformed("cannot unmarshal a patch that is not an object");
+            throw ApiError.badRequest("cannot unmarshal a patch that is not an object");
         return mergeObject(type, target, changes);
     }
 
@@ -45,7 +46,7 @@ public final class StrategicMergePatch {
             }
             case "", "merge" -> {
             }
-            default -> throw PatchRefused.malformed("Unknown patch type found: " + Json.text(patch, PATCH));
+            default -> throw ApiError.badRequest("Unknown patch type found: " + Json.text(patch, PATCH));
         }
         ObjectNode result = target instanceof ObjectNode object ? object.deepCopy() : Json.object();
         retain(patch, result);
@@ -112,7 +113,7 @@ public final class StrategicMergePatch {
     private static void mergeElement(ListOf rule, ArrayNode result, JsonNode element) {
         String key = rule.patchKey();
         if (!(element instanceof ObjectNode change) || !change.has(key))
-            throw PatchRefused.malformed("map: " + element + " does not contain declared merge key: " + key);
+            throw ApiError.badRequest("map: " + element + " does not contain declared merge key: " + key);
         int at = indexOf(result, key, change.get(key));
         if (Json.text(change, PATCH).equals("delete"))
             result.removeIf(old -> same(old.get(key), change.get(key)));
