@@ -24,10 +24,9 @@ public final class BenchmarkRun implements AutoCloseable {
         ControllerProcess start(String name, LocalCloud cloud, List<String> flags) throws IOException;
     }
 
-    /** Makes a change. */
-    interface Change {
-        /** Returns when the measured change started, in {@link System#nanoTime}. */
-        long make() throws InterruptedException;
+    /** What comes before a change that is measured. */
+    interface Preparation {
+        void make() throws InterruptedException;
     }
 
     private record Row(String scenario, double seconds, Counters calls, String remark) {}
@@ -81,18 +80,22 @@ public final class BenchmarkRun implements AutoCloseable {
     void measure(String scenario, String remark, Runnable change, BooleanSupplier done)
             throws IOException, InterruptedException {
         say(scenario + " ...");
-        Run run = time(scenario, () -> {
-            long start = System.nanoTime();
-            change.run();
-            return start;
-        }, done);
+        Run run = time(scenario, change, done);
         rows.add(new Row(scenario, run.time().toNanos() / 1e9, run.calls(), remark));
     }
 
-    /** The same for one run of several; the change itself reports when the measurement started. */
-    Run time(String scenario, Change change, BooleanSupplier done) throws IOException, InterruptedException {
+    /** The same for one run of several. */
+    Run time(String scenario, Runnable change, BooleanSupplier done) throws IOException, InterruptedException {
+        return time(scenario, () -> {}, change, done);
+    }
+
+    /** The same after a preparation, whose calls count, but not its time. */
+    Run time(String scenario, Preparation before, Runnable change, BooleanSupplier done)
+            throws IOException, InterruptedException {
         cloud.azure().calls().reset();
-        long start = change.make();
+        before.make();
+        long start = System.nanoTime();
+        change.run();
         Await.until(running, "done with \"" + scenario + '"', done::getAsBoolean);
         Duration took = Duration.ofNanos(System.nanoTime() - start);
         awaitStill();

@@ -63,10 +63,8 @@ final class DrainBenchmark {
         try (BenchmarkRun run = new BenchmarkRun(cloud, out)) {
             String[] flags = draining ? new String[]{story.setting()} : new String[0];
             run.start("service-controller", flags);
-            run.time("the first Service", () -> {
-                cloud.cluster().apply(ServiceBenchmark.service(0));
-                return System.nanoTime();
-            }, () -> cloud.addressed() == 1);
+            run.time("the first Service", () -> cloud.cluster().apply(ServiceBenchmark.service(0)),
+                    () -> cloud.addressed() == 1);
             JsonNode node = cloud.cluster().list("nodes", "").getFirst();
             String address = node.at("/status/addresses/0/address").asText();
             String balancer = cloud.resources("loadBalancers").keySet().iterator().next();

@@ -37,16 +37,16 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
             for (int i = 0; i < repetitions; i++) {
                 int node = setting.nodes() + i;
                 String name = "beside-" + i;
-                beside.add(run.time(name, () -> besideJoiningNode(run.cloud(), node, name),
-                        () -> isServed(run.cloud(), name)));
+                beside.add(run.time(name, () -> {
+                    run.cloud().addNode(node);
+                    Thread.sleep(JOINED_BEFORE);
+                }, () -> create(run.cloud(), name), () -> isServed(run.cloud(), name)));
             }
             for (int i = 0; i < repetitions; i++) {
                 String name = "more-" + i;
-                deleted.add(run.time("deleting " + name, () -> {
-                    long start = System.nanoTime();
-                    run.cloud().cluster().delete("services", "default", name);
-                    return start;
-                }, () -> run.cloud().cluster().get("services", "default", name).isEmpty()));
+                deleted.add(run.time("deleting " + name,
+                        () -> run.cloud().cluster().delete("services", "default", name),
+                        () -> run.cloud().cluster().get("services", "default", name).isEmpty()));
             }
             return List.of(more, measured(Scenario.besideJoiningNode(setting.azure()), beside),
                     measured(Scenario.deleted(setting.azure()), deleted));
@@ -79,15 +79,15 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
     List<Measured> many(int services) throws IOException, InterruptedException {
         try (BenchmarkRun run = open(0, POOLS_OF_ADDRESSES)) {
             run.start("service-controller");
-            long[] begin = new long[1];
+            long begin = System.nanoTime();
             long[] first = new long[1];
-            Run all = run.time(services + " Services", () -> begin[0] = create(run.cloud(), services), () -> {
+            Run all = run.time(services + " Services", () -> create(run.cloud(), services), () -> {
                 long served = run.cloud().addressed();
                 if (served > 0 && first[0] == 0)
                     first[0] = System.nanoTime();
                 return served == services;
             });
-            Run early = new Run(Duration.ofNanos(first[0] - begin[0]), all.calls());
+            Run early = new Run(Duration.ofNanos(first[0] - begin), all.calls());
             return List.of(measured(Scenario.firstOfMany(setting.azure(), services), List.of(early)),
                     measured(Scenario.allOfMany(setting.azure(), services, pace), List.of(all)));
         }
@@ -122,22 +122,12 @@ public record LatencyRun(Setting setting, WritePace pace, BenchmarkRun.Launcher 
     /**
      * A node joins whose machine is in no pool yet; a second later a Service is created. The calls for the node count.
      */
-    private static long besideJoiningNode(LocalCloud cloud, int node, String service) throws InterruptedException {
-        cloud.addNode(node);
-        Thread.sleep(JOINED_BEFORE);
-        return create(cloud, service);
-    }
-
-    private static long create(LocalCloud cloud, int services) {
-        long start = System.nanoTime();
+    private static void create(LocalCloud cloud, int services) {
         IntStream.range(0, services).forEach(i -> create(cloud, "svc-%03d".formatted(i)));
-        return start;
     }
 
-    private static long create(LocalCloud cloud, String name) {
-        long start = System.nanoTime();
+    private static void create(LocalCloud cloud, String name) {
         cloud.cluster().apply(Manifests.service(name, 80));
-        return start;
     }
 
     private static boolean isServed(LocalCloud cloud, String name) {

@@ -10,7 +10,6 @@ import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.cloud.Manifests;
-import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -35,10 +34,6 @@ public final class LargeCluster implements AutoCloseable {
     private final Set<Integer> there = new TreeSet<>();
     private final Random random = new Random(1);
     private int services;
-
-    LargeCluster(Size size, Path folder) throws IOException {
-        this(size, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(), folder);
-    }
 
     /** The same with another behaviour of Azure. */
     public LargeCluster(Size size, Latencies latencies, ThrottlingProfile throttling, Path folder) throws IOException {

@@ -1,11 +1,13 @@
 package io.azureccm.e2e.playground.scale;
 
+import io.azureccm.e2e.azure.throttling.ThrottlingProfile;
 import io.azureccm.e2e.playground.cloud.Await;
 import io.azureccm.e2e.playground.cloud.ControllerProcess;
 import io.azureccm.e2e.playground.cloud.ControllerProcess.Program;
 import io.azureccm.e2e.playground.cloud.LocalCloud;
 import io.azureccm.e2e.playground.image.ExtractedApp;
 import io.azureccm.e2e.playground.image.ImageOptions;
+import io.azureccm.e2e.playground.latency.SlowAzure;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -42,7 +44,7 @@ final class ScaleRun implements AutoCloseable {
         this.size = size;
         this.app = app;
         this.out = out;
-        this.cluster = new LargeCluster(size, folder);
+        this.cluster = new LargeCluster(size, SlowAzure.DEFAULT.latencies(), ThrottlingProfile.azure(), folder);
         this.cloud = cluster.cloud();
     }
 
