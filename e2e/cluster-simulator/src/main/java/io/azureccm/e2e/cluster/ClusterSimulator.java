@@ -54,7 +54,7 @@ public final class ClusterSimulator implements AutoCloseable {
                 () -> List.copyOf(store.list("services", "", 0).objects().values()), options.random(),
                 options.has(Feature.NODE_TAINTS)), options.clock(), options.random(), watches, faults);
         this.server = new HttpServer(InetAddress.getByName("127.0.0.1"), options.port(),
-                identity.map(SelfSigned::context).orElse(null), new ApiServer(parts, ClusterSimulator::report));
+                identity.map(SelfSigned::context).orElse(null), new ApiServer(parts));
         this.objects = new DirectObjects(parts);
         parts.access().addToken(token, Caller.ADMIN);
     }
@@ -267,11 +267,6 @@ public final class ClusterSimulator implements AutoCloseable {
     /** Breaks every open connection; new ones are accepted. */
     public void cutConnections() {
         server.cutAll();
-    }
-
-    private static void report(HttpRequest request, RuntimeException bug) {
-        System.err.println("cluster simulator: " + request.method() + " " + request.path() + " failed");
-        bug.printStackTrace(System.err);
     }
 
     @Override

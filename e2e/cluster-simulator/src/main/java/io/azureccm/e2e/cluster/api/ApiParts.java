@@ -38,12 +38,4 @@ public record ApiParts(ResourceCatalog catalog, ResourceVerbs resources, Watches
         return new ApiParts(catalog, verbs, watches, access, new Reviews(access, bodies, clock), faults,
                 new RequestLog(clock));
     }
-
-    Discovery discovery() {
-        return new Discovery(catalog);
-    }
-
-    OpenApi openApi() {
-        return new OpenApi(catalog, resources.types());
-    }
 }

@@ -16,13 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 
-/**
- * Routes each request: health, discovery, reviews, resources; converts every error into a Status. {@code bugs} receives failures that clients did
- * not cause.
- */
-public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException> bugs) implements HttpHandler {
+/** Routes each request: health, discovery, reviews, resources; converts every error into a Status. */
+public record ApiServer(ApiParts parts) implements HttpHandler {
     private static final String JSON = "application/json";
     private static final Set<String> HEALTH = Set.of("healthz", "livez", "readyz");
 
@@ -33,7 +29,8 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
         } catch (ApiError e) {
             answer(http, exchange, e.code(), e.status());
         } catch (RuntimeException e) {
-            bugs.accept(http, e);
+            System.err.println("cluster simulator: " + http.method() + " " + http.path() + " failed");
+            e.printStackTrace(System.err);
             ApiError error = ApiError.internal(String.valueOf(e));
             answer(http, exchange, error.code(), error.status());
         }
@@ -62,9 +59,9 @@ public record ApiServer(ApiParts parts, BiConsumer<HttpRequest, RuntimeException
                 resource(call.get(), exchange);
             return;
         }
-        Optional<ObjectNode> document = parts.discovery()
+        Optional<ObjectNode> document = new Discovery(parts.catalog())
                 .answer(path, http.header("host"))
-                .or(() -> parts.openApi().answer(path));
+                .or(() -> new OpenApi(parts.catalog(), parts.resources().types()).answer(path));
         answer(http, exchange, 200, document.orElseThrow(ApiError::unknownPath));
     }
 
