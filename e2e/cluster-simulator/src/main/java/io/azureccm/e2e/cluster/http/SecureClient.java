@@ -28,8 +28,7 @@ public record SecureClient(HttpClient http, String token) {
 
     /** The response to a GET; {@code headers} are alternating names and values. */
     public HttpResponse<String> get(String url, String... headers) throws IOException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url)).timeout(Duration.ofSeconds(30));
-        return send(request, headers);
+        return send("GET", url, headers);
     }
 
     /** The response to a request without body. */
@@ -37,7 +36,16 @@ public record SecureClient(HttpClient http, String token) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
                 .timeout(Duration.ofSeconds(30))
                 .method(method, HttpRequest.BodyPublishers.noBody());
-        return send(request, headers);
+        if (!token.isEmpty())
+            request.header("Authorization", "Bearer " + token);
+        if (headers.length > 0)
+            request.headers(headers);
+        try {
+            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(stop);
+        }
     }
 
     /** The body of the response; empty if there is no response. */
@@ -55,19 +63,6 @@ public record SecureClient(HttpClient http, String token) {
             return get(url, headers);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
-        }
-    }
-
-    private HttpResponse<String> send(HttpRequest.Builder request, String... headers) throws IOException {
-        if (!token.isEmpty())
-            request.header("Authorization", "Bearer " + token);
-        if (headers.length > 0)
-            request.headers(headers);
-        try {
-            return http.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        } catch (InterruptedException stop) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(stop);
         }
     }
 
