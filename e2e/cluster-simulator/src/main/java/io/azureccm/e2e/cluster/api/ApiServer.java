@@ -47,7 +47,8 @@ public record ApiServer(ApiParts parts) implements HttpHandler {
         Optional<ResourceCall> call = ResourceCall.parse(http, parts.catalog());
         Caller caller = parts.access().authenticate(http);
         call.ifPresent(parts.log()::note);
-        if (parts.faults().before(http, call.orElse(null), exchange))
+        parts.faults().before(call.orElse(null), exchange);
+        if (exchange.answered())
             return;
         if (call.isPresent() && !isDiscovery(path)) {
             parts.access().authorize(caller, call.get());

@@ -17,7 +17,6 @@ final class NamespaceRules implements KindRules {
     public void prepareCreate(ObjectNode namespace) {
         Json.ensure(namespace, "spec").putArray("finalizers").add("kubernetes");
         namespace.putObject("status").put("phase", "Active");
-        fillDefaults(namespace);
     }
 
     @Override

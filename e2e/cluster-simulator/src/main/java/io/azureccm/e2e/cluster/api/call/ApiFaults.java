@@ -1,7 +1,6 @@
 package io.azureccm.e2e.cluster.api.call;
 
 import io.azureccm.e2e.cluster.http.HttpExchange;
-import io.azureccm.e2e.cluster.http.HttpRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -100,15 +99,11 @@ public final class ApiFaults {
             hangUntilCleared(exchange);
     }
 
-    /** True if the request has been handled. */
-    public boolean before(HttpRequest http, ResourceCall call, HttpExchange exchange)
-            throws IOException, InterruptedException {
-        if (hanging) {
-            hangUntilCleared(exchange);
-            return true;
-        }
+    /** May answer the request, or break its connection. */
+    public void before(ResourceCall call, HttpExchange exchange) throws IOException, InterruptedException {
+        beforeHealth(exchange);
         for (Fault fault : faults) {
-            if (!applicable(fault, call) || !fault.take(call))
+            if (exchange.answered() || !applicable(fault, call) || !fault.take(call))
                 continue;
             switch (fault.effect()) {
                 case Effect.Delay delay -> Thread.sleep(delay.by());
@@ -119,17 +114,10 @@ public final class ApiFaults {
                     throw ApiError.of(refuse.code(), refuse.reason(), refuse.message());
                 }
                 case Effect.Stale stale -> throw ApiError.stale(call.type(), call.name());
-                case Effect.Cut cut -> {
-                    exchange.cut();
-                    return true;
-                }
-                case Effect.Hang stuck -> {
-                    hangUntilCleared(exchange);
-                    return true;
-                }
+                case Effect.Cut cut -> exchange.cut();
+                case Effect.Hang stuck -> hangUntilCleared(exchange);
             }
         }
-        return false;
     }
 
     private static boolean applicable(Fault fault, ResourceCall call) {
