@@ -18,14 +18,8 @@ public record ExtractedApp(String name, Path folder) {
 
     /** Extracts the packaged jar. */
     public static ExtractedApp extract(String name, Path folder) throws IOException, InterruptedException {
-        return extract(name, Program.packagedJar(name), folder);
-    }
-
-    /** Extracts the given jar of an app. */
-    public static ExtractedApp extract(String name, Path packaged, Path folder)
-            throws IOException, InterruptedException {
         ExtractedApp app = new ExtractedApp(name, folder);
-        app.run("-Djarmode=tools", "-jar", packaged.toString(), "extract", "--force", "--destination",
+        app.run("-Djarmode=tools", "-jar", Program.packagedJar(name).toString(), "extract", "--force", "--destination",
                 folder.toString());
         return app;
     }

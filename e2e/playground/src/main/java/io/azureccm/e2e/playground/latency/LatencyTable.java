@@ -47,7 +47,7 @@ public record LatencyTable(List<Measured> rows) {
                 .orElse("-");
         return String.format(Locale.ROOT, "%-41s %7.2f %6.2f %5.2f %5s %5d %6d %6d  %s%n", row.scenario().title(),
                 Seconds.of(row.median()), Seconds.of(row.scenario().path().time()), row.ratio(), aim, row.reads(),
-                row.max(Run::writes), row.max(Run::sharedWrites), verdict(row));
+                row.max(run -> run.calls().writes()), row.max(Run::sharedWrites), verdict(row));
     }
 
     private static String verdict(Measured row) {
@@ -85,8 +85,8 @@ public record LatencyTable(List<Measured> rows) {
         row.runs()
                 .forEach(run -> runs.addObject()
                         .put("seconds", Seconds.of(run.time()))
-                        .put("reads", run.reads())
-                        .put("writes", run.writes())
+                        .put("reads", run.calls().reads())
+                        .put("writes", run.calls().writes())
                         .put("loadBalancerAndSecurityGroupWrites", run.sharedWrites())
                         .set("calls", run.calls().json()));
         ArrayNode aims = object.putArray("aims");

@@ -13,7 +13,7 @@ public record LatencyTarget(Figure figure, double max) {
         RATIO("ratio", Measured::ratio),
         SECONDS("seconds", measured -> Seconds.of(measured.median())),
         READS("reads", Measured::reads),
-        WRITES("writes", measured -> measured.max(Run::writes)),
+        WRITES("writes", measured -> measured.max(run -> run.calls().writes())),
         /** Writes of the load balancer and the security group together. */
         SHARED_WRITES("LB+NSG", measured -> measured.max(Run::sharedWrites));
 

@@ -13,14 +13,6 @@ import java.util.stream.Collectors;
 public record Measured(Scenario scenario, List<Run> runs) {
     /** Time from the change in the cluster until it is done, and all calls to ARM that it caused. */
     public record Run(Duration time, Counters calls) {
-        int reads() {
-            return calls.reads();
-        }
-
-        int writes() {
-            return calls.writes();
-        }
-
         /** Writes of the load balancer and the security group together. */
         int sharedWrites() {
             return calls.of("PUT", "loadBalancers") + calls.of("PUT", "networkSecurityGroups");
@@ -39,7 +31,7 @@ public record Measured(Scenario scenario, List<Run> runs) {
 
     /** The upper median. */
     int reads() {
-        return runs.stream().mapToInt(Run::reads).sorted().skip(runs.size() / 2).findFirst().orElse(0);
+        return runs.stream().mapToInt(run -> run.calls().reads()).sorted().skip(runs.size() / 2).findFirst().orElse(0);
     }
 
     int max(ToIntFunction<Run> calls) {

@@ -40,7 +40,7 @@ final class BodyComparison {
         else if (azure.isArray() && simulator.isArray())
             elements(path, sent, azure, simulator);
         else if (azure.isMissingNode() || simulator.isMissingNode())
-            add(Kind.SHAPE, path, azure, simulator);
+            add(Kind.FIELD, path, azure, simulator);
         else if (!text(azure).equalsIgnoreCase(text(simulator)))
             add(sent.isMissingNode() ? Kind.DEFAULT : Kind.VALUE, path, azure, simulator);
     }

@@ -158,7 +158,7 @@ public record SimulatorReplay(PrintStream out) {
             return status(write, status + " " + code, response);
         return code.equalsIgnoreCase(code(response))
                 ? List.of()
-                : List.of(new ResponseDifference(write.title(), Kind.CODE, "", code, code(response)));
+                : List.of(new ResponseDifference(write.title(), Kind.ERROR_CODE, "", code, code(response)));
     }
 
     private static JsonNode json(ArmResponse response) {
