@@ -19,7 +19,8 @@ import java.util.function.Supplier;
 public record DirectObjects(ApiParts parts) {
     /** Applies like {@code kubectl apply --server-side --force-conflicts}; a status in the tree is written, too. */
     public ObjectNode apply(ObjectNode object) {
-        ResourceType type = parts.catalog().ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
+        ResourceType type = parts.catalog()
+                .ofKind(Json.text(object, "apiVersion"), Json.text(object, "kind"))
                 .orElseThrow(() -> new IllegalArgumentException("no such kind: " + Json.text(object, "apiVersion") + " "
                         + Json.text(object, "kind")));
         String name = Json.text(object, "metadata", "name");
@@ -73,7 +74,9 @@ public record DirectObjects(ApiParts parts) {
     }
 
     private ResourceType type(String resource) {
-        return parts.catalog().named(resource).orElseThrow(() -> new IllegalArgumentException("no such resource: " + resource));
+        return parts.catalog()
+                .named(resource)
+                .orElseThrow(() -> new IllegalArgumentException("no such resource: " + resource));
     }
 
     /** A copy of the answer. */

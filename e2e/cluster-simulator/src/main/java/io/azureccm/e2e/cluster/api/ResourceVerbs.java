@@ -33,6 +33,7 @@ record ResourceVerbs(ObjectStore store, ObjectReader reader, ObjectWriter writer
         RequestBody bodies, TypeCatalog types, ApplyPatch applyPatch) {
     private static final String PATCHES = "application/json-patch+json, application/merge-patch+json, "
             + "application/strategic-merge-patch+json, application/apply-patch+yaml";
+
     /** The result of a write, and whether it created the object. */
     record Written(ObjectNode object, boolean created) {}
 

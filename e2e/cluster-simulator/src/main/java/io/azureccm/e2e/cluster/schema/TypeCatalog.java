@@ -80,7 +80,8 @@ public final class TypeCatalog {
             rules.put(rule[0], rule.length > 1 ? rule[1] : "");
         }
         return new ListOf(item, rules.containsKey("merge"), rules.getOrDefault("merge", ""),
-                rules.containsKey("keys") ? List.of(rules.get("keys").split(",")) : List.of(), rules.containsKey("set"));
+                rules.containsKey("keys") ? List.of(rules.get("keys").split(",")) : List.of(),
+                rules.containsKey("set"));
     }
 
     private FieldType inner(String name) {

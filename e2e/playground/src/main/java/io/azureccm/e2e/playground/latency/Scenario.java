@@ -18,7 +18,8 @@ public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims
 
     /** Nothing waits for the machine of the node. */
     public static Scenario besideJoiningNode(SlowAzure azure) {
-        return new Scenario("one more Service, 1 s after a node joined", thenRest(write("public IP", azure.publicIp()), azure),
+        return new Scenario("one more Service, 1 s after a node joined",
+                thenRest(write("public IP", azure.publicIp()), azure),
                 List.of(new LatencyTarget(Figure.RATIO, 1.5)));
     }
 
@@ -50,7 +51,8 @@ public record Scenario(String title, CriticalPath path, List<LatencyTarget> aims
     }
 
     public static Scenario firstOfMany(SlowAzure azure, int services) {
-        return new Scenario(services + " Services at once: first address", thenRest(write("public IP", azure.publicIp()), azure),
+        return new Scenario(services + " Services at once: first address",
+                thenRest(write("public IP", azure.publicIp()), azure),
                 List.of(new LatencyTarget(Figure.SECONDS, 8)));
     }
 

@@ -36,7 +36,8 @@ class LatencyTableTest {
         assertThat(verdict(measured(Scenario.firstOfMany(AZURE, 280), run(8.1, 90, 284)))).isEqualTo(
                 "missed: seconds");
         Run manySharedWrites = new Run(Duration.ofSeconds(35), calls(10, 293, 7, 6));
-        assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280, PACE), manySharedWrites))).isEqualTo("missed: LB+NSG");
+        assertThat(verdict(measured(Scenario.allOfMany(AZURE, 280, PACE), manySharedWrites)))
+                .isEqualTo("missed: LB+NSG");
     }
 
     @Test
