@@ -144,33 +144,22 @@ public final class StrategicMergePatch {
 
     /** Elements named in the order come first, in that order; others stay after the neighbour they followed. */
     private static ArrayNode ordered(ListOf rule, ArrayNode list, JsonNode order) {
-        List<JsonNode> left = new ArrayList<>();
-        list.forEach(left::add);
+        List<String> keys = order.valueStream().map(wanted -> keyOf(rule, wanted)).toList();
+        List<JsonNode> left = new ArrayList<>(list.valueStream().toList());
         ArrayNode result = Json.array();
-        for (JsonNode wanted : order) {
-            JsonNode key = rule.patchKey().isEmpty() ? wanted : wanted.get(rule.patchKey());
-            while (!left.isEmpty() && !named(rule, left.getFirst(), order))
+        for (String key : keys) {
+            while (!left.isEmpty() && !keys.contains(keyOf(rule, left.getFirst())))
                 result.add(left.removeFirst());
-            for (int i = 0; i < left.size(); i++) {
-                if (same(keyOf(rule, left.get(i)), key)) {
-                    result.add(left.remove(i));
-                    break;
-                }
-            }
+            left.stream().filter(element -> keyOf(rule, element).equals(key)).findFirst().ifPresent(element -> {
+                left.remove(element);
+                result.add(element);
+            });
         }
         left.forEach(result::add);
         return result;
     }
 
-    private static boolean named(ListOf rule, JsonNode element, JsonNode order) {
-        for (JsonNode wanted : order) {
-            if (same(keyOf(rule, element), rule.patchKey().isEmpty() ? wanted : wanted.get(rule.patchKey())))
-                return true;
-        }
-        return false;
-    }
-
-    private static JsonNode keyOf(ListOf rule, JsonNode element) {
-        return rule.patchKey().isEmpty() ? element : element.get(rule.patchKey());
+    private static String keyOf(ListOf rule, JsonNode element) {
+        return rule.patchKey().isEmpty() ? element.asText() : Json.text(element, rule.patchKey());
     }
 }
