@@ -30,10 +30,11 @@ final class Columns {
             case "pods" -> pods();
             case "endpointslices" -> list(text("AddressType", "addressType"), AGE);
             case "leases" -> list(text("Holder", "spec", "holderIdentity"), AGE);
-            case "configmaps" -> list(number("Data", object -> size(object, "data") + size(object, "binaryData")), AGE);
-            case "secrets" -> list(text("Type", "type"), number("Data", object -> size(object, "data")), AGE);
+            case "configmaps" ->
+                list(number("Data", object -> object.path("data").size() + object.path("binaryData").size()), AGE);
+            case "secrets" -> list(text("Type", "type"), number("Data", object -> object.path("data").size()), AGE);
             case "namespaces" -> list(text("Status", "status", "phase"), AGE);
-            case "serviceaccounts" -> list(number("Secrets", object -> size(object, "secrets")), AGE);
+            case "serviceaccounts" -> list(number("Secrets", object -> object.path("secrets").size()), AGE);
             case "roles", "clusterroles" -> list(text("Created At", "metadata", "creationTimestamp"));
             case "rolebindings", "clusterrolebindings" -> list(text("Role",
                     object -> Json.text(object, "roleRef", "kind") + "/" + Json.text(object, "roleRef", "name")), AGE);
@@ -47,16 +48,11 @@ final class Columns {
         return columns;
     }
 
-    private static int size(ObjectNode object, String field) {
-        JsonNode node = object.get(field);
-        return node == null ? 0 : node.size();
-    }
-
     private static List<Column> services() {
         return list(text("Type", "spec", "type"),
                 text("Cluster-IP", service -> orNone(Json.text(service, "spec", "clusterIP"))),
                 text("External-IP", Columns::externalIp), text("Port(s)", Columns::servicePorts), AGE,
-                wide("Selector", service -> pairs(Json.at(service, "spec", "selector"))));
+                wide("Selector", service -> pairs(service.at("/spec/selector"))));
     }
 
     private static String externalIp(ObjectNode service) {
@@ -103,14 +99,12 @@ final class Columns {
 
     private static String roles(ObjectNode node) {
         List<String> roles = new ArrayList<>();
-        JsonNode labels = Json.at(node, "metadata", "labels");
-        if (labels != null)
-            labels.properties().forEach(label -> {
-                if (label.getKey().startsWith("node-role.kubernetes.io/"))
-                    roles.add(label.getKey().substring("node-role.kubernetes.io/".length()));
-                else if (label.getKey().equals("kubernetes.io/role"))
-                    roles.add(label.getValue().asText());
-            });
+        node.at("/metadata/labels").properties().forEach(label -> {
+            if (label.getKey().startsWith("node-role.kubernetes.io/"))
+                roles.add(label.getKey().substring("node-role.kubernetes.io/".length()));
+            else if (label.getKey().equals("kubernetes.io/role"))
+                roles.add(label.getValue().asText());
+        });
         return orNone(roles.stream().sorted().collect(Collectors.joining(",")));
     }
 
@@ -162,13 +156,11 @@ final class Columns {
     }
 
     private static String pairs(JsonNode map) {
-        if (map == null || map.isEmpty())
-            return "<none>";
-        return map.properties()
+        return orNone(map.properties()
                 .stream()
                 .map(entry -> entry.getKey() + "=" + entry.getValue().asText())
                 .sorted()
-                .collect(Collectors.joining(","));
+                .collect(Collectors.joining(",")));
     }
 
     private static String orNone(String text) {
