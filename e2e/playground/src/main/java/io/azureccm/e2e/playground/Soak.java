@@ -36,8 +36,8 @@ final class Soak {
     boolean run() throws IOException, InterruptedException {
         LocalCloud cloud = LocalCloud.joining(options.nodes(), Latencies.realistic(0.1, 1), options.folder());
         Runtime.getRuntime().addShutdownHook(new Thread(cloud::close, "soak-end"));
-        Map<String, ControllerProcess> processes = start(cloud);
-        for (ControllerProcess process : processes.values())
+        List<ControllerProcess> processes = start(cloud);
+        for (ControllerProcess process : processes)
             Await.until(process, "ready", process::isReady);
         SoakChurn churn = new SoakChurn(cloud, options.nodes(), options.minutes());
         SoakDisruptions disruptions = new SoakDisruptions(cloud);
@@ -67,13 +67,11 @@ final class Soak {
         return good;
     }
 
-    private static Map<String, ControllerProcess> start(LocalCloud cloud) throws IOException {
-        Map<String, ControllerProcess> processes = new LinkedHashMap<>();
+    private static List<ControllerProcess> start(LocalCloud cloud) throws IOException {
+        List<ControllerProcess> processes = new ArrayList<>();
         for (String app : LocalCloud.CONTROLLERS) {
             for (String instance : List.of("a", "b")) {
-                ControllerProcess process = ControllerProcess.start(app, app + "-" + instance, cloud,
-                        LocalCloud.flags(app));
-                processes.put(process.name(), process);
+                processes.add(ControllerProcess.start(app, app + "-" + instance, cloud, LocalCloud.flags(app)));
             }
         }
         return processes;
@@ -93,10 +91,10 @@ final class Soak {
         }
     }
 
-    private static Map<String, Sample> samples(Map<String, ControllerProcess> processes)
+    private static Map<String, Sample> samples(List<ControllerProcess> processes)
             throws IOException, InterruptedException {
         Map<String, Sample> samples = new LinkedHashMap<>();
-        for (ControllerProcess process : processes.values()) {
+        for (ControllerProcess process : processes) {
             process.requireAlive();
             samples.put(process.name(), new Sample(process.heap(), process.residentMegabytes(), process.threads(),
                     (int) process.value("controller_queue_depth")));
@@ -104,10 +102,10 @@ final class Soak {
         return samples;
     }
 
-    private void rest(SoakChurn churn, SoakChecks checks, Map<String, ControllerProcess> processes)
+    private void rest(SoakChurn churn, SoakChecks checks, List<ControllerProcess> processes)
             throws IOException, InterruptedException {
         Await.before(System.nanoTime() + REST.toNanos(), Duration.ofSeconds(1), () -> {
-            for (ControllerProcess process : processes.values())
+            for (ControllerProcess process : processes)
                 process.requireAlive();
             return checks.atRest(churn.services(), options.nodes()).isEmpty();
         });
