@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -222,7 +223,8 @@ public final class ClusterSimulator implements AutoCloseable {
      */
     public ObjectNode answer(String method, String path, String contentType, String agent, JsonNode body) {
         return objects.answer(new HttpRequest(method, "/" + path, Map.of(),
-                Map.of("content-type", contentType, "user-agent", agent), Json.bytes(body), Optional.empty()));
+                Map.of("content-type", contentType, "user-agent", agent), Json.bytes(body), Optional.empty(),
+                new ArrayList<>()));
     }
 
     public long resourceVersion() {

@@ -8,6 +8,7 @@ import io.azureccm.e2e.cluster.http.HttpRequest;
 import io.azureccm.e2e.cluster.json.Json;
 import io.azureccm.e2e.cluster.schema.ResourceType;
 import io.azureccm.e2e.cluster.schema.ResourceType.Trait;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +90,7 @@ public record DirectObjects(ApiParts parts) {
         Map<String, List<String>> query = Map.of("fieldManager", List.of("direct"), "force",
                 List.of(Boolean.toString(apply)));
         HttpRequest http = new HttpRequest(apply ? "PATCH" : method, "", query, Map.of("content-type", media),
-                Json.bytes(body), Optional.empty());
+                Json.bytes(body), Optional.empty(), new ArrayList<>());
         ResourceCall call = new ResourceCall(http, type, type.namespaced() ? namespace : "", name, sub, false);
         return parts.resources().answer(call).object().deepCopy();
     }

@@ -22,11 +22,6 @@ import io.netty.handler.codec.http.QueryStringDecoder;
 public record HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
         byte[] body, Optional<X509Certificate> certificate, List<String> warnings) {
 
-    public HttpRequest(String method, String path, Map<String, List<String>> query, Map<String, String> headers,
-            byte[] body, Optional<X509Certificate> certificate) {
-        this(method, path, query, headers, body, certificate, new ArrayList<>());
-    }
-
     static HttpRequest of(FullHttpRequest message, Optional<X509Certificate> certificate) {
         QueryStringDecoder uri = new QueryStringDecoder(message.uri(), StandardCharsets.UTF_8, true, 1024, true);
         Map<String, String> headers = new LinkedHashMap<>();
@@ -34,7 +29,7 @@ public record HttpRequest(String method, String path, Map<String, List<String>> 
                 .forEach(header -> headers.merge(header.getKey().toLowerCase(Locale.ROOT), header.getValue(),
                         (one, next) -> one + "," + next));
         return new HttpRequest(message.method().name(), uri.rawPath(), uri.parameters(), headers,
-                ByteBufUtil.getBytes(message.content()), certificate);
+                ByteBufUtil.getBytes(message.content()), certificate, new ArrayList<>());
     }
 
     /** The path's segments, decoded, without empty ones. */
