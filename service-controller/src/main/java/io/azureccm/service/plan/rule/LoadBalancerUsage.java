@@ -1,11 +1,10 @@
 package io.azureccm.service.plan.rule;
 
 import io.azureccm.common.core.ArmId;
-import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.plan.context.AzureLimits;
 import io.azureccm.service.plan.pool.Membership;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +17,7 @@ import java.util.TreeMap;
  */
 final class LoadBalancerUsage {
     /** All nodes, and one without rules of its own. */
-    private static final String ANY = "";
+    private static final int ANY = 0;
 
     /**
      * What one Service has, or wants, on a load balancer: rules for all machines, rules for the machines of these {@code nodes} only, and
@@ -45,27 +44,31 @@ final class LoadBalancerUsage {
         }
     }
 
-    /** {@code before} and {@code now}: rules that send traffic to the machines of all nodes (ANY), or of one node only, by its name. */
+    /** {@code before} and {@code now}: rules that send traffic to the machines of all nodes (ANY), or of one node only, by its number. */
     private static final class Tally {
         private int rules;
         private final Map<ArmId, Integer> frontends = new HashMap<>();
-        private Map<String, Integer> before = Map.of();
-        private final Map<String, Integer> now = new HashMap<>();
+        private int[] before = new int[1];
+        private int[] now = new int[1];
 
-        int of(String node) {
+        void claim(int node, int times) {
+            if (node >= now.length)
+                now = Arrays.copyOf(now, 2 * node);
+            now[node] += times;
+        }
+
+        int of(int node) {
             return Math.max(of(node, before), of(node, now));
         }
 
-        private static int of(String node, Map<String, Integer> rules) {
-            return rules.getOrDefault(ANY, 0) + (node.equals(ANY) ? 0 : rules.getOrDefault(node, 0));
-        }
-
-        Set<String> nodes() {
-            return Copies.with(before.keySet(), now.keySet());
+        private static int of(int node, int[] rules) {
+            return rules[ANY] + (node == ANY || node >= rules.length ? 0 : rules[node]);
         }
     }
 
     private final Map<ArmId, Tally> tallies = new TreeMap<>();
+    /** By name, from 1 on: there may be thousands, and they are counted for each Service. */
+    private final Map<String, Integer> nodes = new HashMap<>();
 
     /** NAT rules count for the load balancer only. */
     void natRules(ArmId balancer, int count) {
@@ -74,7 +77,7 @@ final class LoadBalancerUsage {
 
     /** What was added so far is what exists before the plan. */
     void begin() {
-        tallies.values().forEach(tally -> tally.before = Map.copyOf(tally.now));
+        tallies.values().forEach(tally -> tally.before = tally.now.clone());
     }
 
     void add(List<Share> shares) {
@@ -88,9 +91,9 @@ final class LoadBalancerUsage {
     private void claim(Share share, int times) {
         Tally tally = tally(share.balancer());
         tally.rules += times * (share.rules() + share.ownRules());
-        tally.now.merge(ANY, times * (share.nodes().isEmpty() ? share.rules() + share.ownRules() : share.rules()),
-                Integer::sum);
-        share.nodes().forEach(node -> tally.now.merge(node, times * share.ownRules(), Integer::sum));
+        tally.claim(ANY, times * (share.nodes().isEmpty() ? share.rules() + share.ownRules() : share.rules()));
+        for (String node : share.nodes())
+            tally.claim(nodes.computeIfAbsent(node, name -> nodes.size() + 1), times * share.ownRules());
         share.frontends()
                 .forEach(id -> tally.frontends.merge(id, times, (one, two) -> one + two == 0 ? null : one + two));
     }
@@ -102,12 +105,13 @@ final class LoadBalancerUsage {
                 .filter(id -> Membership.pair(id).equals(name))
                 .map(tallies::get)
                 .toList();
-        Set<String> nodes = new HashSet<>(Set.of(ANY));
-        pair.forEach(each -> nodes.addAll(each.nodes()));
-        int perInterface = nodes.stream()
-                .mapToInt(node -> pair.stream().mapToInt(each -> each.of(node)).sum())
-                .max()
-                .orElseThrow();
+        int perInterface = 0;
+        for (int node = ANY; node <= nodes.size(); node++) {
+            int ofNode = 0;
+            for (Tally each : pair)
+                ofNode += each.of(node);
+            perInterface = Math.max(perInterface, ofNode);
+        }
         Tally tally = tally(balancer);
         return new Count(tally.rules, tally.frontends.size(), perInterface);
     }
