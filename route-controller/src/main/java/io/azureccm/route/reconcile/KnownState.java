@@ -76,6 +76,11 @@ record KnownState(Nodes nodes, Table table, Machines machines, Reads reads, Writ
             return new Machines(addresses, asOf, Optional.of(since), Set.of());
         }
 
+        /** The nodes that have changed during the last look-up need none now. */
+        Machines awaitingNone() {
+            return awaited.isEmpty() ? this : new Machines(addresses, asOf, Optional.empty(), Set.of());
+        }
+
         /** A machine's addresses are no longer valid once its node has changed, even if they are being looked up. */
         Machines without(Set<String> nodes) {
             if (nodes.isEmpty())

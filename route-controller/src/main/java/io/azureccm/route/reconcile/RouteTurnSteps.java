@@ -51,7 +51,7 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
     public Result<KnownState, RouteEffect> decide(KnownState before, TurnPlan plan, Lanes underWay, Instant now) {
         Effect.Collector<RouteEffect> effects = new Effect.Collector<>(underWay);
         start(before, plan, effects);
-        KnownState known = started(before, plan, now);
+        KnownState known = started(before, plan, underWay, now);
         Optional<PlanOutcome> news = known.writes().news();
         if (!dryRun && (news.isPresent() || plan.isInPlace())) {
             ReportedProblems.Told told = known.memory().reported().drifted(DriftFinding.of(news.stream().toList()));
@@ -77,13 +77,15 @@ record RouteTurnSteps(StateUpdater updater, TurnPlanner planner, RemovalStep rem
             effects.add(new RouteEffect.WriteTable(plan.plan(), changes));
     }
 
-    private static KnownState started(KnownState known, TurnPlan plan, Instant now) {
+    private static KnownState started(KnownState known, TurnPlan plan, Lanes underWay, Instant now) {
         boolean full = plan.routes().filter(routes -> routes.counts().full()).isPresent();
         WriteAttempts writes = known.writes().with(full ? plan.rejected().full(now) : plan.rejected());
         KnownState next = known.with(plan.isInPlace() ? writes.inPlace(known.observed()) : writes)
                 .with(compared(known, plan));
         if (!plan.reads().machines().isEmpty())
             next = next.with(next.machines().awaitedSince(now));
+        else if (!underWay.isBusy(RouteEffect.MACHINES))
+            next = next.with(next.machines().awaitingNone());
         return plan.isReady() || plan.isInPlace() ? next.with(known.nodes().collected()) : next;
     }
 

@@ -41,6 +41,38 @@ class MachineOfChangedNodeTest {
         assertThat(machines.awaitedSince(now.plusSeconds(2)).awaited()).contains(now.plusSeconds(2));
     }
 
+    @Test
+    void writesWaitForTheNextLookUpThoughTheNodeThatChangedDuringTheLastOneNeedsNone() {
+        VirtualCluster cluster = new VirtualCluster().withTable();
+        cluster.begin().loop.settle();
+        joinWithoutAddress(cluster, 1);
+        cluster.loop.turn();
+        cluster.change(1, node -> node.editStatus().addNewAddress("10.240.0.1", "InternalIP").endStatus());
+        cluster.loop.turn();
+        cluster.loop.advance(Duration.ofSeconds(20));
+        assertThat(cluster.routes()).containsExactly("n1____102441024");
+
+        cluster.join(2);
+        cluster.loop.turn();
+        assertThat(cluster.loop.known().machines().changed()).as("nothing is looked up").isEmpty();
+        joinWithoutAddress(cluster, 3);
+        for (int i = 0; i < 3; i++) {
+            cluster.loop.turn();
+            assertThat(cluster.loop.last().isReady()).as("n3 is looked up").isFalse();
+            cluster.loop.clock().advance(Duration.ofSeconds(1));
+        }
+    }
+
+    private static void joinWithoutAddress(VirtualCluster cluster, int number) {
+        cluster.join(number, node -> node.editSpec()
+                .withPodCIDRs("10.244." + number + ".0/24")
+                .withProviderID("azure:///subscriptions/sub/resourceGroups/k8s/providers/Microsoft.Compute"
+                        + "/virtualMachines/n" + number)
+                .endSpec()
+                .withNewStatus()
+                .endStatus());
+    }
+
     private KnownState update(KnownState known, RouteEvent event) {
         return updater.update(known, List.of(event, new RouteEvent.ClusterSeen(NodeIndex.Seen.NOTHING)), NOW);
     }
