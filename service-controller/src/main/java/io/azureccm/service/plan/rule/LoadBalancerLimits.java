@@ -16,6 +16,7 @@ import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.privatelink.PrivateLinks;
 import io.azureccm.service.plan.rule.LoadBalancerUsage.Count;
 import io.azureccm.service.plan.rule.LoadBalancerUsage.Share;
+import io.azureccm.service.spec.NodeFacts;
 import io.azureccm.service.spec.ServiceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 
 /**
  * Finds the Services whose rules or frontends exceed a limit of their load balancer. What exists is never removed to make room: Services
@@ -93,6 +95,7 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
         private final Map<String, List<Share>> desired = new HashMap<>();
         private final Map<String, List<Share>> held = new HashMap<>();
         private final Map<String, String> excess = new HashMap<>();
+        private final Map<String, Set<String>> elsewhere = new HashMap<>();
         private final LoadBalancerUsage ledger = new LoadBalancerUsage();
         private final PrivateLinks links = new PrivateLinks(settings.clusterName(), observedState);
 
@@ -174,22 +177,28 @@ public record LoadBalancerLimits(PlannerSettings settings, ObservedState observe
 
         /** The nodes in the pool of one Service: those behind the load balancer that run its pods; empty if they are unknown. */
         private Set<String> nodes(ServiceSpec service, ArmId balancer) {
+            Set<String> running = new HashSet<>(known.cluster().state(service).endpointNodes().orElse(Set.of()));
+            running.removeAll(elsewhere.computeIfAbsent(Membership.pair(balancer), this::elsewhere));
+            return running;
+        }
+
+        /** The nodes that are behind other load balancers than this pair. */
+        private Set<String> elsewhere(String pair) {
             Set<String> behind = new HashSet<>();
             for (ArmId id : placement.managed()) {
-                if (Membership.pair(id).equals(Membership.pair(balancer)))
+                if (Membership.pair(id).equals(pair))
                     observedState.loadBalancer(id)
                             .pools()
                             .stream()
                             .filter(pool -> ServiceNames.isPool(settings.clusterName(), pool.name()))
                             .forEach(pool -> behind.addAll(pool.addresses()));
             }
-            Set<String> running = new HashSet<>(known.cluster().state(service).endpointNodes().orElse(Set.of()));
-            known.cluster()
+            return known.cluster()
                     .nodes()
                     .stream()
                     .filter(node -> !behind.isEmpty() && node.internalIps().stream().noneMatch(behind::contains))
-                    .forEach(node -> running.remove(node.name()));
-            return running;
+                    .map(NodeFacts::name)
+                    .collect(Collectors.toSet());
         }
 
         Map<String, Refusal> refusals() {
