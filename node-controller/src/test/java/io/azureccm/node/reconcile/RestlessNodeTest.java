@@ -73,6 +73,20 @@ class RestlessNodeTest {
         assertThat(cluster.isInitialised("pool000000")).as("when it has come to rest").isTrue();
     }
 
+    @Test
+    void nodeThatReplacesARestlessOneIsInitialisedAtOnce() {
+        begin();
+        cluster.join("pool000000");
+        change(MINUTE + MINUTE / 30, "pool000000", UnaryOperator.identity());
+        assertThat(cluster.loop.known().nodes().get("pool000000").next())
+                .isAfter(cluster.loop.clock().instant().plusSeconds(2));
+
+        cluster.leave("pool000000");
+        cluster.join("pool000000");
+        cluster.loop.advance(Duration.ofSeconds(2));
+        assertThat(cluster.isInitialised("pool000000")).isTrue();
+    }
+
     private void begin() {
         cluster.pool(2);
         cluster.begin();

@@ -36,7 +36,7 @@ public record KnownNode(Node node, NodeHistory history, Schedule schedule, Retry
         NodeHistory next = !same
                 ? entry.history()
                 : history.isSinceThen(entry.history()) ? history : entry.history().rememberingMachine(history);
-        return new KnownNode(entry.node(), next, schedule,
+        return new KnownNode(entry.node(), next, same ? schedule : schedule.ofAnother(),
                 same ? retry : RetryState.NEW, same ? stage : NodeStage.IDLE, same ? accepted : AcceptedWrites.NONE);
     }
 

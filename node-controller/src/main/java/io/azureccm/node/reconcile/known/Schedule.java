@@ -43,6 +43,11 @@ public record Schedule(Instant dueAt, Instant notBefore, boolean refresh, Instan
         return new Schedule(Instant.MAX, notBefore, false, changes);
     }
 
+    /** The same for another node with this name, which has not changed yet. */
+    public Schedule ofAnother() {
+        return new Schedule(dueAt, notBefore, refresh, Instant.EPOCH);
+    }
+
     /** The first ten changes are due at once, further ones of a node that does not come to rest every ten seconds. */
     public Schedule changed(Instant now) {
         Instant due = changeDue(now);
