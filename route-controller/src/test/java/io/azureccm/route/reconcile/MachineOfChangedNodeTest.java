@@ -59,6 +59,9 @@ class MachineOfChangedNodeTest {
         for (int i = 0; i < 3; i++) {
             cluster.loop.turn();
             assertThat(cluster.loop.last().isReady()).as("n3 is looked up").isFalse();
+            // Its conditions are written meanwhile.
+            while (cluster.loop.waiting() > 1)
+                cluster.loop.runOperation(1);
             cluster.loop.clock().advance(Duration.ofSeconds(1));
         }
     }
