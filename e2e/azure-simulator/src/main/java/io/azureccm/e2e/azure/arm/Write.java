@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure.arm;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
 import io.azureccm.e2e.azure.operations.Operation;
+import io.azureccm.e2e.azure.operations.OperationEnd;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 
 /** One request, how long it takes and, for a write, how it ends. */

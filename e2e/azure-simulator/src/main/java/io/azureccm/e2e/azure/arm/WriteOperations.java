@@ -88,13 +88,7 @@ record WriteOperations(World world, Operations operations, Commits commits) {
     Operation begin(Target target, String verb, Write write, Operation.Outcome outcome) {
         Instant now = world.clock().now();
         Operation operation = new Operation(world.guids().next(), target, verb, now,
-                now.plus(write.times().reply()).plus(write.times().operation()), outcome);
-        switch (write.end()) {
-            case OperationEnd.Normal() -> {
-            }
-            case OperationEnd.Stuck() -> operation.stick();
-            case OperationEnd.Fails(ArmError error) -> operation.failWith(error);
-        }
+                write.times().reply().plus(write.times().operation()), write.end(), outcome);
         operations.add(operation);
         operations.settle(now);
         return operation;

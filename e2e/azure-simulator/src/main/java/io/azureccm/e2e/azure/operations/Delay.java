@@ -3,38 +3,28 @@ package io.azureccm.e2e.azure.operations;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** A duration: constant, or drawn from a log-normal distribution. */
-public sealed interface Delay {
-    Duration draw(RandomGenerator random);
+/**
+ * A duration, drawn from a log-normal distribution with this median and this 99th percentile: never more than a few
+ * times the latter, and constant if both are the same.
+ */
+public record Delay(Duration median, Duration p99) {
+    private static final double QUANTILE_99 = 2.3263478740408408;
+    private static final int MAX_FACTOR = 4;
+    public static final Delay NONE = of(Duration.ZERO);
 
-    Delay NONE = new Fixed(Duration.ZERO);
-
-    /** Always the same duration. */
-    record Fixed(Duration time) implements Delay {
-        @Override
-        public Duration draw(RandomGenerator random) {
-            return time;
-        }
+    public static Delay of(Duration time) {
+        return new Delay(time, time);
     }
 
-    /** Log-normal, given by its median and its 99th percentile; never more than a few times the latter. */
-    record LogNormal(Duration median, Duration p99) implements Delay {
-        private static final double QUANTILE_99 = 2.3263478740408408;
-        private static final int MAX_FACTOR = 4;
-
-        @Override
-        public Duration draw(RandomGenerator random) {
-            double sigma = Math.log((double) p99.toNanos() / median.toNanos()) / QUANTILE_99;
-            double drawn = median.toNanos() * Math.exp(sigma * random.nextGaussian());
-            return Duration.ofNanos((long) Math.min(drawn, (double) MAX_FACTOR * p99.toNanos()));
-        }
+    public static Delay ofMillis(long millis) {
+        return of(Duration.ofMillis(millis));
     }
 
-    static Delay of(Duration time) {
-        return new Fixed(time);
-    }
-
-    static Delay ofMillis(long millis) {
-        return new Fixed(Duration.ofMillis(millis));
+    Duration draw(RandomGenerator random) {
+        if (median.equals(p99))
+            return median;
+        double sigma = Math.log((double) p99.toNanos() / median.toNanos()) / QUANTILE_99;
+        double drawn = median.toNanos() * Math.exp(sigma * random.nextGaussian());
+        return Duration.ofNanos((long) Math.min(drawn, (double) MAX_FACTOR * p99.toNanos()));
     }
 }

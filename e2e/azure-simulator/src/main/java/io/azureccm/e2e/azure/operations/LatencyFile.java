@@ -66,7 +66,7 @@ public final class LatencyFile {
         if (json == null || json.isNull())
             return Delay.NONE;
         return json.isObject()
-                ? new Delay.LogNormal(duration(json.path("median").asText()), duration(json.path("p99").asText()))
+                ? new Delay(duration(json.path("median").asText()), duration(json.path("p99").asText()))
                 : Delay.of(duration(json.asText()));
     }
 

@@ -9,11 +9,6 @@ import java.time.temporal.ChronoUnit;
 
 /** A long-running operation as shown by its status URL. Changed only under the lock of the service that owns it. */
 public final class Operation {
-    /** The status in responses to polls. */
-    public enum Status {
-        InProgress, Succeeded, Failed, Canceled
-    }
-
     /** What happens to the resource when the operation ends. */
     public record Outcome(Runnable succeeded, Runnable failed) {}
 
@@ -21,20 +16,21 @@ public final class Operation {
     private final Target target;
     private final String verb;
     private final Instant started;
+    private final OperationEnd end;
+    private final Outcome outcome;
     private Instant due;
     private Instant ended;
-    private Status status = Status.InProgress;
     private ArmError error;
-    private ArmError failAtEnd;
-    private final Outcome outcome;
 
-    public Operation(String id, Target target, String verb, Instant started, Instant due, Outcome outcome) {
+    public Operation(String id, Target target, String verb, Instant started, Duration time, OperationEnd end,
+            Outcome outcome) {
         this.id = id;
         this.target = target;
         this.verb = verb;
         this.started = started;
-        this.due = due;
+        this.end = end;
         this.outcome = outcome;
+        this.due = end instanceof OperationEnd.Stuck ? Instant.MAX : started.plus(time);
     }
 
     /** What the operation works on and where its status is served. */
@@ -52,8 +48,13 @@ public final class Operation {
         return verb;
     }
 
-    public Status status() {
-        return status;
+    /** The status in responses to polls. */
+    private String status() {
+        if (ended == null)
+            return "InProgress";
+        if (error == null)
+            return "Succeeded";
+        return error.code().startsWith("Canceled") ? "Canceled" : "Failed";
     }
 
     public ArmError error() {
@@ -61,16 +62,11 @@ public final class Operation {
     }
 
     public boolean isDone() {
-        return status != Status.InProgress;
+        return ended != null;
     }
 
     Instant due() {
         return due;
-    }
-
-    /** Never ends on its own. */
-    public void stick() {
-        due = Instant.MAX;
     }
 
     /** Makes an operation due that never ends on its own. */
@@ -79,27 +75,19 @@ public final class Operation {
             due = now;
     }
 
-    /** Ends with this error instead of success. */
-    public void failWith(ArmError value) {
-        failAtEnd = value;
-    }
-
     void end(Instant now) {
         ended = now;
-        if (failAtEnd == null) {
-            status = Status.Succeeded;
-            outcome.succeeded().run();
-        } else {
-            status = failAtEnd.code().startsWith("Canceled") ? Status.Canceled : Status.Failed;
-            error = failAtEnd;
+        if (end instanceof OperationEnd.Fails(ArmError reason)) {
+            error = reason;
             outcome.failed().run();
+        } else {
+            outcome.succeeded().run();
         }
     }
 
     /** Ends now because another operation took over, which then owns the resource. */
     void supersede(Instant now, ArmError reason) {
         ended = now;
-        status = Status.Canceled;
         error = reason;
     }
 
@@ -111,7 +99,7 @@ public final class Operation {
             if (ended != null)
                 body.put("endTime", ended.truncatedTo(ChronoUnit.MILLIS).toString());
         }
-        body.put("status", status.name());
+        body.put("status", status());
         if (error != null)
             body.set("error", error.error());
         if (target.provider().equalsIgnoreCase("Microsoft.Compute"))
@@ -125,7 +113,7 @@ public final class Operation {
                 .put("id", id)
                 .put("verb", verb)
                 .put("resource", target.resource())
-                .put("status", status.name())
+                .put("status", status())
                 .put("started", started.toString());
         if (ended != null)
             summary.put("ended", ended.toString()).put("millis", Duration.between(started, ended).toMillis());

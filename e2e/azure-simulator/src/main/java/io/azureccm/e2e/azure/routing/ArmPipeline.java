@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.routing;
 
 import io.azureccm.e2e.azure.arm.ArmService;
-import io.azureccm.e2e.azure.arm.OperationEnd;
 import io.azureccm.e2e.azure.arm.Write;
 import io.azureccm.e2e.azure.calls.CallLog;
 import io.azureccm.e2e.azure.calls.CallRecord;
@@ -13,6 +12,7 @@ import io.azureccm.e2e.azure.http.Reply;
 import io.azureccm.e2e.azure.http.Reply.Delivery;
 import io.azureccm.e2e.azure.operations.Latencies;
 import io.azureccm.e2e.azure.operations.Latencies.Drawn;
+import io.azureccm.e2e.azure.operations.OperationEnd;
 import io.azureccm.e2e.azure.operations.SimClock;
 import io.azureccm.e2e.azure.store.Guids;
 import io.azureccm.e2e.azure.throttling.Throttle;

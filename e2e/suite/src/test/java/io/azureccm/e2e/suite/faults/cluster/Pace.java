@@ -169,8 +169,8 @@ public enum Pace {
     /** Each call takes a time of its own, and some operations go on after the reply. */
     public Latencies latencies(long seed) {
         Duration median = Duration.ofMillis(5L * scale());
-        Delay some = new Delay.LogNormal(median, median.multipliedBy(20));
-        Delay reply = new Delay.LogNormal(Duration.ofMillis(2), Duration.ofMillis(10));
+        Delay some = new Delay(median, median.multipliedBy(20));
+        Delay reply = new Delay(Duration.ofMillis(2), Duration.ofMillis(10));
         return Latencies.builder()
                 .seed(seed)
                 .rule("GET", "*", reply, Delay.NONE)

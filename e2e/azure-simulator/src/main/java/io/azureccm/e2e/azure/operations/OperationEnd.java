@@ -1,4 +1,4 @@
-package io.azureccm.e2e.azure.arm;
+package io.azureccm.e2e.azure.operations;
 
 import io.azureccm.e2e.azure.wire.ArmError;
 
