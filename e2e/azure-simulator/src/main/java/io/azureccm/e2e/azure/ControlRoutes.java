@@ -43,7 +43,7 @@ public final class ControlRoutes {
             try {
                 return control(r, path.size() > 1 ? path.get(1) : "", path.size() > 2 ? path.get(2) : "");
             } catch (IllegalArgumentException | IOException e) {
-                throw ArmError.badRequest("InvalidControlRequest", String.valueOf(e.getMessage()));
+                throw ArmError.of("InvalidControlRequest", String.valueOf(e.getMessage()));
             }
         });
     }
@@ -80,8 +80,7 @@ public final class ControlRoutes {
                     .set(need(request, "address"), Boolean.parseBoolean(need(request, "answers"))));
             case "PUT snapshots" -> done(() -> snapshots.put(name, simulator.snapshot()));
             case "POST restore" -> restore(name);
-            default -> throw new ArmError(404, "UnknownControl",
-                    "There is no " + request.method() + " /_sim/" + what + ". See GET /_sim/.");
+            default -> throw ArmError.of("UnknownControl", request.method(), what);
         };
     }
 
@@ -147,7 +146,7 @@ public final class ControlRoutes {
     private ArmResponse restore(String name) {
         ResourceStore.Snapshot moment = snapshots.get(name);
         if (moment == null)
-            throw new ArmError(404, "UnknownSnapshot", "There is no snapshot " + name + ".");
+            throw ArmError.of("UnknownSnapshot", name);
         return done(() -> simulator.restore(moment));
     }
 }

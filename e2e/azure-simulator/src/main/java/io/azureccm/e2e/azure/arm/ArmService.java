@@ -17,7 +17,6 @@ import io.azureccm.e2e.azure.types.compute.ScaleSets;
 import io.azureccm.e2e.azure.updates.PatchRule.Effect;
 import io.azureccm.e2e.azure.updates.UpdateRules;
 import io.azureccm.e2e.azure.updates.Updates;
-import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -270,10 +269,5 @@ public final class ArmService {
                     existing.state());
             return new Write.Accepted(null, false, presenter.show(changed, ShowOptions.PLAIN));
         });
-    }
-
-    static ArmError canceled(String resource) {
-        return new ArmError(409, "CanceledAndSupersededDueToAnotherOperation",
-                "Operation was canceled and superseded by another operation on resource " + resource + ".");
     }
 }

@@ -36,16 +36,12 @@ public record GroupService(ArmService arm) {
             Optional<ResourceGroup> existing = store().group(subscription, name);
             body.remove(List.of("id", "name", "type", "properties"));
             String location = Json.text(body, "location")
-                    .orElseThrow(() -> new ArmError(400, "LocationRequired",
-                            "The location property is required for this definition.").fromGateway());
+                    .orElseThrow(() -> ArmError.of("LocationRequired"));
             body.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
             existing.filter(group -> !Json.textOr(group.body(), "", "location")
                     .equals(body.get("location").asText())).ifPresent(group -> {
-                        throw new ArmError(409, "InvalidResourceGroupLocation",
-                                "Invalid resource group location '" + location
-                                        + "'. The Resource group already exists in"
-                                        + " location '" + Json.textOr(group.body(), "", "location") + "'.")
-                                .fromGateway();
+                        throw ArmError.of("InvalidResourceGroupLocation", location,
+                                Json.textOr(group.body(), "", "location"));
                     });
             ResourceGroup group = new ResourceGroup(
                     existing.map(ResourceGroup::id).orElse(ResourceId.groupId(subscription, name)),

@@ -32,7 +32,7 @@ public final class Pages {
         try {
             return Integer.parseInt(token, 36) - 1000;
         } catch (NumberFormatException e) {
-            throw new ArmError(400, "InvalidSkipToken", "The skip token '" + token + "' is not valid.");
+            throw ArmError.of("InvalidSkipToken", token);
         }
     }
 

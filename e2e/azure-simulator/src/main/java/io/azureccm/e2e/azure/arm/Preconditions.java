@@ -12,7 +12,6 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.Json;
 import java.io.IOException;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -26,15 +25,13 @@ record Preconditions(World world) {
     ResourceGroup requireGroup(String subscription, String name) {
         return world.store()
                 .group(subscription, name)
-                .orElseThrow(() -> new ArmError(404, "ResourceGroupNotFound",
-                        "Resource group '" + name + "' could not be found.").fromGateway());
+                .orElseThrow(() -> ArmError.of("ResourceGroupNotFound", name));
     }
 
     void groupWritable(ResourceId id) {
         ResourceGroup group = requireGroup(id.subscription(), id.group());
         if (group.state().equals("Deleting"))
-            throw new ArmError(409, "ResourceGroupBeingDeleted", "The resource group '" + group.name()
-                    + "' is in deprovisioning state and cannot perform this operation.").fromGateway();
+            throw ArmError.of("ResourceGroupBeingDeleted", group.name());
     }
 
     Resource require(ResourceId id) {
@@ -44,14 +41,11 @@ record Preconditions(World world) {
 
     ArmError notFound(ResourceId id) {
         if (id.isTopLevel())
-            return new ArmError(404, "ResourceNotFound", "The Resource '" + typeName(id) + "/" + id.name()
-                    + "' under resource group '" + id.group()
-                    + "' was not found. For more details please go to https://aka.ms/ARMResourceNotFoundFix")
-                    .fromGateway();
+            return ArmError.of("ResourceNotFound", typeName(id), id.name(), id.group());
         if (world.store().get(id.topLevel()).isEmpty())
             return notFound(id.topLevel());
         return id.provider().equalsIgnoreCase("Microsoft.Compute")
-                ? new ArmError(404, "NotFound", "The entity was not found in this Azure location.")
+                ? ArmError.of("NotFound.compute")
                 : ArmError.childNotFound(id.text());
     }
 
@@ -65,10 +59,7 @@ record Preconditions(World world) {
         groupWritable(child);
         return world.store()
                 .get(parent)
-                .orElseThrow(() -> new ArmError(404, "ParentResourceNotFound",
-                        "Can not perform requested operation on nested resource. Parent resource '" + parent.name()
-                                + "' not found.")
-                        .fromGateway());
+                .orElseThrow(() -> ArmError.of("ParentResourceNotFound", parent.name()));
     }
 
     static ObjectNode body(ArmRequest request) {
@@ -78,12 +69,9 @@ record Preconditions(World world) {
                 return object;
             }
         } catch (IOException e) {
-            throw new ArmError(400, "InvalidRequestContent",
-                    "The request content was invalid and could not be deserialized: '" + e.getMessage() + "'.")
-                    .fromGateway();
+            throw ArmError.of("InvalidRequestContent", e.getMessage());
         }
-        throw new ArmError(400, "InvalidRequestContent",
-                "The request content was invalid and could not be deserialized: an object is expected.").fromGateway();
+        throw ArmError.of("InvalidRequestContent.noObject");
     }
 
     /** If-Match and If-None-Match; etags are compared literally, with or without the weak prefix. */
@@ -94,7 +82,7 @@ record Preconditions(World world) {
                 throw mismatch(type, id, given, current);
         });
         if (request.header("If-None-Match").filter("*"::equals).isPresent() && existing.isPresent())
-            throw new ArmError(412, "PreconditionFailed", "The resource " + id + " already exists.");
+            throw ArmError.of("PreconditionFailed.exists", id);
     }
 
     private static boolean sameEtag(String given, String current) {
@@ -106,12 +94,10 @@ record Preconditions(World world) {
     private static ArmError mismatch(ResourceType type, ResourceId id, String given, String current) {
         String bare = given.replace("W/", "").replace("\"", "");
         if (type.etagStyle() == EtagStyle.OPAQUE)
-            return new ArmError(412, "PreconditionFailed", "Precondition failed.",
-                    List.of(new ArmError.Detail("PreconditionFailedEtagMismatch",
-                            "Etag provided in if-match header W/\"" + bare + "\" does not match etag " + current
-                                    + " of resource " + id + " in NRP data store.")));
-        return new ArmError(412, "PreconditionFailed",
-                "Etag provided in if-match header \"" + bare + "\" does not match etag " + current + " of resource.");
+            return ArmError.of("PreconditionFailed")
+                    .detail("PreconditionFailedEtagMismatch", "Etag provided in if-match header W/\"" + bare
+                            + "\" does not match etag " + current + " of resource " + id + " in NRP data store.");
+        return ArmError.of("PreconditionFailed.counter", bare, current);
     }
 
     /** Checks and normalises the location, which is immutable. */
@@ -120,16 +106,12 @@ record Preconditions(World world) {
             return;
         String location = Json.textOr(body, "", "location").replace(" ", "").toLowerCase(Locale.ROOT);
         if (location.isEmpty())
-            throw new ArmError(400, "LocationRequired", "The location property is required for this definition.")
-                    .fromGateway();
+            throw ArmError.of("LocationRequired");
         body.put("location", location);
         existing.map(resource -> Json.textOr(resource.body(), location, "location"))
                 .filter(old -> !old.equalsIgnoreCase(location))
                 .ifPresent(old -> {
-                    throw new ArmError(400, "InvalidResourceLocation", "The resource '" + id.name()
-                            + "' already exists in location '" + old + "' in resource group '" + id.group()
-                            + "'. A resource with the same name cannot be created in location '" + location
-                            + "'. Please select a new resource name.").fromGateway();
+                    throw ArmError.of("InvalidResourceLocation", id.name(), old, id.group(), location);
                 });
     }
 
@@ -138,27 +120,14 @@ record Preconditions(World world) {
             body.remove("tags");
             return;
         }
-        if (tags.size() > world.limit(Limits.Row.TAGS))
-            throw new ArmError(400, "TooManyTags",
-                    "Too many tags on the resource/resource group. Requested tag count - '"
-                            + tags.size() + "'. Maximum number of tags allowed - '" + world.limit(Limits.Row.TAGS)
-                            + "'.")
-                    .fromGateway();
+        world.within(Limits.Row.TAGS, tags.size(), "TooManyTags", tags.size());
         tags.properties().forEach(tag -> tag(tag.getKey(), tag.getValue().asText()));
     }
 
     private void tag(String name, String value) {
         if (!FREE_TAG.matcher(name).lookingAt() && RESERVED.matcher(name).find())
-            throw new ArmError(400, "InvalidTagNameCharacters", "The tag names '" + name
-                    + "' have reserved characters '<,>,%,&,\\,?,/' or control characters.").fromGateway();
-        tooLong("name", "InvalidTagName", name, world.limit(Limits.Row.TAG_NAME_LENGTH));
-        tooLong("value", "InvalidTagValueLength", value, world.limit(Limits.Row.TAG_VALUE_LENGTH));
-    }
-
-    private static void tooLong(String part, String code, String text, int limit) {
-        if (text.length() > limit)
-            throw new ArmError(400, code, "Tag " + part + " too large. Following tag " + part + " '" + text
-                    + "' exceeded the maximum length. Maximum allowed length for tag " + part + " - '" + limit
-                    + "' characters.").fromGateway();
+            throw ArmError.of("InvalidTagNameCharacters", name);
+        world.within(Limits.Row.TAG_NAME_LENGTH, name.length(), "InvalidTagName", name);
+        world.within(Limits.Row.TAG_VALUE_LENGTH, value.length(), "InvalidTagValueLength", value);
     }
 }

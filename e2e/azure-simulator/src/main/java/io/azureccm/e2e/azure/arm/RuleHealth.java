@@ -31,8 +31,7 @@ public final class RuleHealth {
     /** The answer for a rule of the load balancer by name; an error if it has none of that name. */
     public static ObjectNode of(World world, Resource balancer, String rule) {
         ObjectNode found = Json.named(balancer.properties(), rule, "loadBalancingRules")
-                .orElseThrow(() -> new ArmError(404, "NotFound", "Load balancing rule " + rule + " was not found.",
-                        List.of()));
+                .orElseThrow(() -> ArmError.of("NotFound.rule", rule));
         String pool = Json.textOr(found, "", "properties", "backendAddressPool", "id");
         RuleHealth health = new RuleHealth(world, pool,
                 Json.named(balancer.properties(), last(Json.textOr(found, "", "properties", "probe", "id")), "probes"));

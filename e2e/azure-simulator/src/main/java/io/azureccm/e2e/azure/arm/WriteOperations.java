@@ -13,7 +13,6 @@ import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 
 /** Starts the operations of writes and defines what happens when they end. Used under the lock of the service. */
@@ -25,25 +24,22 @@ record WriteOperations(World world, Operations operations, Commits commits) {
             return;
         Operation other = running.get();
         if (type.name().equals(ScaleSetInstances.NAME) && other.verb().equals("DELETE"))
-            throw new ArmError(409, "OperationNotAllowed", "Operation '" + (verb.equals("PUT") ? "Put" : "Delete")
-                    + " on Virtual Machine Scale Set VM Instance' is not allowed since the Virtual Machine Scale Set VM"
-                    + " Instance " + id + " is marked for deletion.");
+            throw ArmError.of("OperationNotAllowed.instance", verb.equals("PUT") ? "Put" : "Delete", id);
         String status = "/subscriptions/" + id.subscription() + "/providers/" + other.target().provider()
                 + "/locations/"
                 + other.target().location() + "/operations/" + other.id();
         switch (world.settings().busy()) {
-            case CONFLICT -> throw new ArmError(409, "AnotherOperationInProgress",
-                    "Another operation on this or dependent resource is in progress. To retrieve status of the operation"
-                            + " use uri: " + status + ".");
-            case TOO_MANY_REQUESTS -> throw new ArmError(429, "RetryableError", "A retryable error occurred.",
-                    List.of(new ArmError.Detail("RetryableErrorDueToAnotherOperation", "Operation "
+            case CONFLICT -> throw ArmError.of("AnotherOperationInProgress", status);
+            case TOO_MANY_REQUESTS -> throw ArmError.of("RetryableError")
+                    .detail("RetryableErrorDueToAnotherOperation", "Operation "
                             + other.verb() + " (" + other.id() + ") is updating resource " + id
-                            + ". The call can be retried in " + retryAfter() + " seconds.")))
+                            + ". The call can be retried in " + retryAfter() + " seconds.")
                     .header("Retry-After", Integer.toString(retryAfter()));
             case SUPERSEDE -> {
                 if (other.verb().equals("DELETE"))
-                    throw new ArmError(409, "OperationNotAllowed", "Resource " + id + " is being deleted.");
-                operations.supersede(other, world.clock().now(), ArmService.canceled(id.text()));
+                    throw ArmError.of("OperationNotAllowed.deletion", id);
+                operations.supersede(other, world.clock().now(),
+                        ArmError.of("CanceledAndSupersededDueToAnotherOperation", id));
             }
         }
     }

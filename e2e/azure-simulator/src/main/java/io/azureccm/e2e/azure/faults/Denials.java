@@ -23,10 +23,8 @@ public final class Denials {
     }
 
     private static ArmError locked(FaultAction.Lock lock, FaultCall call) {
-        return new ArmError(409, "ScopeLocked", "The scope '" + call.target() + "' cannot perform "
-                + (call.verb().equals("DELETE") ? "delete" : "write")
-                + " operation because following scope(s) are locked: '" + lock.scope()
-                + "'. Please remove the lock and try again.").fromGateway();
+        return ArmError.of("ScopeLocked", call.target(), call.verb().equals("DELETE") ? "delete" : "write",
+                lock.scope());
     }
 
     private static ArmError disallowed(FaultAction.DenyByPolicy deny, Content content, FaultCall call, String found) {
@@ -49,11 +47,9 @@ public final class Denials {
                 .put("policyAssignmentId", assignment)
                 .put("policyAssignmentName", policy)
                 .put("policyAssignmentScope", scope);
-        return new ArmError(403, "RequestDisallowedByPolicy", "Resource '" + name
-                + "' was disallowed by policy. Policy identifiers: '" + Json.array().add(identifiers) + "'.")
+        return ArmError.of("RequestDisallowedByPolicy", name, Json.array().add(identifiers))
                 .target(name)
-                .additionalInfo("PolicyViolation", info)
-                .fromGateway();
+                .additionalInfo("PolicyViolation", info);
     }
 
     /** Shown only to clients that may read policies. */
@@ -70,11 +66,8 @@ public final class Denials {
     }
 
     private static ArmError notLinked(FaultCall call, String linked) {
-        return new ArmError(403, "LinkedAuthorizationFailed", "The client '" + call.client() + "' with object id '"
-                + call.client() + "' has permission to perform action '" + type(call.target()) + "/write' on scope '"
-                + call.target() + "'; however, it does not have permission to perform action(s) '" + type(linked)
-                + "/join/action' on the linked scope(s) '" + linked
-                + "' (respectively) or the linked scope(s) are invalid.").fromGateway();
+        return ArmError.of("LinkedAuthorizationFailed", call.client(), call.client(), type(call.target()),
+                call.target(), type(linked), linked);
     }
 
     private static String type(String id) {

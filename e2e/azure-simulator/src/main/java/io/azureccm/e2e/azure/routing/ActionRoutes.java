@@ -72,8 +72,7 @@ final class ActionRoutes {
         try {
             return request.body().length == 0 ? List.of() : Json.texts(Json.parse(request.body()), "pools");
         } catch (IOException e) {
-            throw new ArmError(400, "InvalidRequestFormat", "Cannot parse the request.",
-                    List.of(new ArmError.Detail("InvalidJson", e.getMessage())));
+            throw ArmError.of("InvalidRequestFormat").detail("InvalidJson", e.getMessage());
         }
     }
 

@@ -78,7 +78,7 @@ public final class ArmPipeline {
             System.getLogger(ArmPipeline.class.getName())
                     .log(System.Logger.Level.ERROR,
                             "request failed: " + request.method() + " " + request.path(), e);
-            reply = Reply.whole(new ArmError(500, "InternalServerError", "The simulator failed: " + e).response());
+            reply = Reply.whole(ArmError.of("InternalServerError", e).response());
         }
         record(request, passage, reply);
         return reply;

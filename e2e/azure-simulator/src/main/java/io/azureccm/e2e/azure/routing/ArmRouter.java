@@ -56,26 +56,18 @@ public final class ArmRouter {
     private static void checkVersion(ArmRequest request, List<String> path) {
         Optional<String> version = request.parameter("api-version").filter(text -> !text.isBlank());
         if (version.isEmpty())
-            throw new ArmError(400, "MissingApiVersionParameter",
-                    "The api-version query parameter (?api-version=) is required for all requests.").fromGateway();
+            throw ArmError.of("MissingApiVersionParameter");
         String date = version.get().length() >= 10 ? version.get().substring(0, 10) : version.get();
         if (!version.get().matches("\\d{4}-\\d{2}-\\d{2}(-[a-z]+)?"))
-            throw new ArmError(400, "InvalidApiVersionParameter", "The api-version '" + version.get()
-                    + "' is invalid. The supported versions are '" + FIRST_VERSION + "' to '" + LAST_VERSION + "'.")
-                    .fromGateway();
+            throw ArmError.of("InvalidApiVersionParameter", version.get(), FIRST_VERSION, LAST_VERSION);
         if (date.compareTo(FIRST_VERSION) < 0 || date.compareTo(LAST_VERSION) > 0) {
             String where = path.size() > 3 ? path.getLast() : "subscriptions";
-            throw new ArmError(400, "NoRegisteredProviderFound", "No registered resource provider found for location"
-                    + " and API version '" + version.get() + "' for type '" + where
-                    + "'. The supported api-versions are"
-                    + " '" + FIRST_VERSION + "' to '" + LAST_VERSION + "'.").fromGateway();
+            throw ArmError.of("NoRegisteredProviderFound", version.get(), where, FIRST_VERSION, LAST_VERSION);
         }
     }
 
     private static ArmError unknown(ArmRequest request) {
-        return new ArmError(404, "InvalidResourceType",
-                "The resource type could not be found for " + request.method() + " " + request.path() + ".")
-                .fromGateway();
+        return ArmError.of("InvalidResourceType", request.method(), request.path());
     }
 
     private Optional<Route> find(ArmRequest request, List<String> path) {
@@ -159,8 +151,7 @@ public final class ArmRouter {
     private static void filter(String filter, List<ObjectNode> all) {
         Matcher matcher = FILTER.matcher(filter);
         if (!matcher.matches() || !matcher.group(1).equalsIgnoreCase("virtualMachineScaleSet/id"))
-            throw new ArmError(400, "InvalidFilterInQueryString",
-                    "Invalid $filter '" + filter + "' specified in the query string.");
+            throw ArmError.of("InvalidFilterInQueryString", filter);
         all.removeIf(machine -> !matcher.group(2)
                 .equalsIgnoreCase(Json.textOr(machine, "", "properties", "virtualMachineScaleSet", "id")));
     }
@@ -178,8 +169,7 @@ public final class ArmRouter {
     }
 
     static ArmError notAllowed(ArmRequest request) {
-        return new ArmError(405, "MethodNotAllowed",
-                "The HTTP method '" + request.method() + "' is not supported at " + request.path() + ".").fromGateway();
+        return ArmError.of("MethodNotAllowed", request.method(), request.path());
     }
 
     static ArmResponse found(ArmRequest request, ObjectNode shown) {

@@ -60,8 +60,7 @@ record OperationRoutes(ArmService arm) {
     private Operation find(String id) {
         return arm.operations()
                 .find(id)
-                .orElseThrow(() -> new ArmError(404, "NotFound",
-                        "The operation " + id + " could not be found."));
+                .orElseThrow(() -> ArmError.of("NotFound.operation", id));
     }
 
     private ArmResponse status(String id) {

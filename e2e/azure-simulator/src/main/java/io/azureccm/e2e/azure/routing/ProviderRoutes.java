@@ -38,8 +38,7 @@ record ProviderRoutes(ArmService arm) {
                         .startsWith(namespace.toLowerCase(java.util.Locale.ROOT) + "/"))
                 .toList();
         if (types.isEmpty())
-            throw new ArmError(404, "InvalidResourceNamespace",
-                    "The resource namespace '" + namespace + "' is invalid.").fromGateway();
+            throw ArmError.of("InvalidResourceNamespace", namespace);
         String name = types.getFirst().name().substring(0, types.getFirst().name().indexOf('/'));
         ObjectNode shown = Json.object()
                 .put("id", "/subscriptions/" + subscription + "/providers/" + name)

@@ -23,7 +23,7 @@ import java.util.function.Supplier;
 record ResourceRoutes(ArmService arm) {
     Optional<Route> route(ArmRequest request, ResourceType type, ResourceId id) {
         if (type.name().equals(ScaleSetInstances.NAME) && !id.name().matches("\\d+"))
-            throw new ArmError(400, "InvalidParameter", "Virtual Machine Scale Set VM instanceId must be a number.")
+            throw ArmError.of("InvalidParameter.notANumber")
                     .target("instanceId");
         String label = ArmRouter.label(type);
         return Optional.of(switch (request.method()) {

@@ -86,23 +86,18 @@ public final class Tokens {
         if (acceptAnything)
             return header.isEmpty() ? "anonymous" : clientOf(header);
         if (!header.toLowerCase(Locale.ROOT).startsWith("bearer "))
-            throw refuse(request, "AuthenticationFailed",
-                    "Authentication failed. The 'Authorization' header is missing.");
+            throw refuse(request, "AuthenticationFailed");
         String token = header.substring(7).trim();
         String[] parts = token.split("\\.");
         if (parts.length != 3 || !MessageDigest.isEqual(sign(parts[0] + "." + parts[1]), decode(parts[2])))
-            throw refuse(request, "InvalidAuthenticationToken", "The access token is invalid.");
+            throw refuse(request, "InvalidAuthenticationToken");
         JsonNode claims = claims(parts[1]);
         if (Json.at(claims, "exp").asLong() <= clock.now().getEpochSecond()
                 || Json.at(claims, "uti").asLong() <= ended)
-            throw refuse(request, "ExpiredAuthenticationToken",
-                    "The access token expiry UTC time is earlier than current"
-                            + " UTC time.");
+            throw refuse(request, "ExpiredAuthenticationToken");
         String audience = Json.textOr(claims, "", "aud");
         if (!acceptable(request, audience))
-            throw refuse(request, "InvalidAuthenticationTokenAudience",
-                    "The access token has been obtained for wrong audience or resource '" + audience
-                            + "'. It should exactly match with one of the allowed audiences.");
+            throw refuse(request, "InvalidAuthenticationTokenAudience", audience);
         return Json.textOr(claims, "unknown", "appid");
     }
 
@@ -132,10 +127,10 @@ public final class Tokens {
         }
     }
 
-    private static ArmError refuse(ArmRequest request, String code, String message) {
-        return new ArmError(401, code, message).fromGateway()
-                .header("WWW-Authenticate",
-                        "Bearer authorization_uri=\"" + request.base() + "/common\", error=\"invalid_token\","
-                                + " error_description=\"" + message.replace("\"", "'") + "\"");
+    private static ArmError refuse(ArmRequest request, String refusal, Object... values) {
+        ArmError error = ArmError.of(refusal, values);
+        return error.header("WWW-Authenticate",
+                "Bearer authorization_uri=\"" + request.base() + "/common\", error=\"invalid_token\","
+                        + " error_description=\"" + error.getMessage().replace("\"", "'") + "\"");
     }
 }

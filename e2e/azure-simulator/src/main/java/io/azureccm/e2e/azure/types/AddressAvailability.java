@@ -24,8 +24,7 @@ public final class AddressAvailability {
     /** Rejects invalid addresses, and those that are in no subnet of the network. */
     public static ObjectNode of(World world, Resource network, String address) {
         if (Cidr.number(address).isEmpty())
-            throw ArmError.badRequest("InvalidIPAddressFormat",
-                    "IP address " + address + " is not formatted correctly.");
+            throw ArmError.of("InvalidIPAddressFormat", address);
         for (ObjectNode subnet : Json.objects(network.properties(), "subnets")) {
             Optional<Cidr> prefix = SubnetAddresses.prefixes(subnet)
                     .stream()
@@ -35,8 +34,7 @@ public final class AddressAvailability {
             if (prefix.isPresent())
                 return of(world, network.id() + "/subnets/" + Json.name(subnet), prefix.get(), address);
         }
-        throw ArmError.badRequest("PrivateIPAddressNotInAnySubnet", "Private static IP address " + address
-                + " does not belong to the range of any subnet in the virtual network " + network.id().name() + ".");
+        throw ArmError.of("PrivateIPAddressNotInAnySubnet", address, network.id().name());
     }
 
     private static ObjectNode of(World world, String subnet, Cidr prefix, String address) {

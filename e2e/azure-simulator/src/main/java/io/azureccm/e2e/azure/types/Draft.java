@@ -45,10 +45,14 @@ public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<
     }
 
     /** Rejects a new resource beyond the limit per subscription for its type. */
-    public void withinSubscription(Limits.Row row, String code, String what) {
+    public void withinSubscription(Limits.Row row, String refusal) {
         if (existing.isEmpty())
-            world.within(row, world.store().list(id.subscription(), null, id.type()).size() + 1, code,
-                    "Cannot create more than %d " + what + " for this subscription in this region.");
+            within(row, world.store().list(id.subscription(), null, id.type()).size() + 1, refusal);
+    }
+
+    /** Rejects a value that exceeds the limit; the message has the limit and the ID. */
+    public void within(Limits.Row row, int value, String refusal) {
+        world.within(row, value, refusal, id);
     }
 
     /** Reduces references, alone or in arrays, which clients may send as complete objects, to their IDs. */

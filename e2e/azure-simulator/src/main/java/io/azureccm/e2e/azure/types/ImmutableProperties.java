@@ -15,10 +15,7 @@ public final class ImmutableProperties {
             String before = sku(old.body());
             String now = sku(draft.body());
             if (!before.equalsIgnoreCase(now))
-                throw ArmError.badRequest("SkuCannotBeChangedOnUpdate",
-                        "Sku property is set at creation time and cannot"
-                                + " be changed from " + before + " to " + now + " on resource update for resource "
-                                + draft.id() + ".");
+                throw ArmError.of("SkuCannotBeChangedOnUpdate", before, now, draft.id());
         });
     }
 
@@ -31,11 +28,7 @@ public final class ImmutableProperties {
         List<String> had = sorted(before);
         List<String> wanted = sorted(now);
         if (!had.equals(wanted))
-            throw ArmError.badRequest("ResourceAvailabilityZonesCannotBeModified", "Resource " + id
-                    + " has an existing availability zone constraint " + text(had)
-                    + " and the request has availability zone constraint " + text(wanted)
-                    + ", which do not match. Zones cannot be added/updated/removed once the resource is created. The"
-                    + " resource cannot be updated from regional to zonal or vice-versa.");
+            throw ArmError.of("ResourceAvailabilityZonesCannotBeModified", id, text(had), text(wanted));
     }
 
     private static List<String> sorted(ObjectNode owner) {

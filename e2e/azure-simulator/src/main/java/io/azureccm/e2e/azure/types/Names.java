@@ -18,13 +18,12 @@ public final class Names {
     /** Rejects a resource name that Azure would reject. */
     public static void check(World world, String name) {
         if (name.length() > world.limit(Limits.Row.NAME_LENGTH) || !NETWORK.matcher(name).matches())
-            throw invalid(name);
+            throw ArmError.of("InvalidResourceName", name);
     }
 
     public static void checkGroup(String name) {
         if (name.length() > 90 || !GROUP.matcher(name).matches())
-            throw ArmError.badRequest("InvalidResourceGroup", "The provided resource group name '" + name
-                    + "' has these invalid characters or is longer than 90 characters.").fromGateway();
+            throw ArmError.of("InvalidResourceGroup", name);
     }
 
     /** Every element needs a unique name. */
@@ -32,20 +31,12 @@ public final class Names {
         Set<String> seen = new HashSet<>();
         for (ObjectNode item : Json.objects(draft.properties(), array)) {
             String name = Json.text(item, "name")
-                    .orElseThrow(() -> ArmError.badRequest("InvalidRequestFormat",
-                            "Cannot parse the request. An element of " + array + " has no name."));
+                    .orElseThrow(() -> ArmError.of("InvalidRequestFormat.unnamed", array));
             if (draft.lenient())
                 continue;
             check(draft.world(), name);
             if (!seen.add(name.toLowerCase(Locale.ROOT)))
-                throw ArmError.badRequest("InvalidRequestFormat", "Cannot parse the request. Name " + name
-                        + " is more than once in " + array + " of resource " + draft.id() + ".");
+                throw ArmError.of("InvalidRequestFormat.sameName", name, array, draft.id());
         }
-    }
-
-    private static ArmError invalid(String name) {
-        return ArmError.badRequest("InvalidResourceName", "Resource name " + name + " is invalid. The name can be up to"
-                + " 80 characters long. It must begin with a word character, and it must end with a word character or"
-                + " with '_'. The name may contain word characters or '.', '-', '_'.");
     }
 }

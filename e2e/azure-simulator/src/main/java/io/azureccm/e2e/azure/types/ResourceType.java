@@ -169,8 +169,8 @@ public abstract class ResourceType {
         public static final ShowOptions PLAIN = new ShowOptions(false);
     }
 
-    /** Rejects the deletion of a resource in use; {@code message} has a place for its first user. */
-    protected static void requireUnused(World world, Resource resource, String code, String message) {
-        ArmError.refuseFirst(world.users(resource.id().text()), code, message::formatted);
+    /** Rejects the deletion of a resource in use; the message has its first user and its ID. */
+    protected static void requireUnused(World world, Resource resource, String refusal) {
+        ArmError.refuseFirst(world.users(resource.id().text()), refusal, resource.id());
     }
 }

@@ -91,8 +91,7 @@ public final class SubnetAddresses {
                     return address;
             }
         }
-        throw ArmError.badRequest("SubnetIsFull", "Subnet " + subnetId
-                + " does not have enough capacity for 1 IP addresses.");
+        throw ArmError.of("SubnetIsFull", subnetId);
     }
 
     /** Rejects a static address that is outside the subnet, reserved or taken. */
@@ -100,15 +99,12 @@ public final class SubnetAddresses {
         List<Cidr> ranges = ranges(subnetId, Cidr.isIpv6(address));
         Optional<Cidr> home = ranges.stream().filter(range -> range.contains(address)).findFirst();
         if (home.isEmpty())
-            throw ArmError.badRequest("PrivateIPAddressNotInSubnet", "Private static IP address " + address
-                    + " does not belong to the range of subnet prefix " + subnetId + ".");
+            throw ArmError.of("PrivateIPAddressNotInSubnet", address, subnetId);
         if (isReserved(home.get(), address))
-            throw ArmError.badRequest("PrivateIPAddressInReservedRange", "Private static IP address " + address
-                    + " falls within reserved IP range of subnet prefix " + home.get().text() + ".");
+            throw ArmError.of("PrivateIPAddressInReservedRange", address, home.get().text());
         if (!taken(subnetId).add(address))
-            throw ArmError.badRequest("PrivateIPAddressIsAllocated", "IP configuration " + partId
-                    + " is using the private IP address " + address + " which is already allocated to resource "
-                    + user(subnetId, address).map(Reference::from).orElse(partId) + ".");
+            throw ArmError.of("PrivateIPAddressIsAllocated", partId, address,
+                    user(subnetId, address).map(Reference::from).orElse(partId));
     }
 
     /** Azure reserves the first four addresses of a prefix, and the last one of an IPv4 prefix. */

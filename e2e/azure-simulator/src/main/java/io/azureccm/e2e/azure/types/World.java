@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
 
 /** What a resource type may use while it completes, checks and renders its resources. */
 public record World(ResourceStore store, ResourceTypes types, Guids guids, PublicAddresses publicAddresses,
@@ -58,23 +58,20 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
     /** Rejects with InvalidResourceReference if the target is missing. */
     public void requireExists(String from, String to) {
         if (!exists(to))
-            throw ArmError.badRequest("InvalidResourceReference", "Resource " + to + " referenced by resource " + from
-                    + " was not found. Please make sure that the referenced resource exists, and that both resources"
-                    + " are in the same region.");
+            throw ArmError.of("InvalidResourceReference", to, from);
     }
 
     public void requireAll(String from, List<String> to) {
         to.forEach(target -> requireExists(from, target));
     }
 
-    /** Rejects the removal of parts in use; {@code message} makes one from the ID of a part and its first user. */
-    public void requireUnused(Resource owner, String parts, Set<String> kept, String code,
-            BinaryOperator<String> message) {
+    /** Rejects the removal of parts in use; the message has the ID of a part, its first user, and its name. */
+    public void requireUnused(Resource owner, String parts, Set<String> kept, String refusal) {
         for (ObjectNode part : Json.objects(owner.properties(), parts)) {
             String id = owner.id() + "/" + parts + "/" + Json.name(part);
             List<String> users = users(id);
             if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty())
-                throw ArmError.badRequest(code, message.apply(id, users.getFirst()));
+                throw ArmError.of(refusal, id, users.getFirst(), Json.name(part));
         }
     }
 
@@ -82,9 +79,9 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
         return settings.limits().of(row);
     }
 
-    /** Rejects with the code if the value exceeds the limit. */
-    public void within(Limits.Row row, int value, String code, String message) {
+    /** Rejects a value that exceeds the limit, which is the first value in the message. */
+    public void within(Limits.Row row, int value, String refusal, Object... about) {
         if (value > limit(row))
-            throw ArmError.badRequest(code, message.formatted(limit(row)));
+            throw ArmError.of(refusal, Stream.concat(Stream.of(limit(row)), Stream.of(about)).toArray());
     }
 }

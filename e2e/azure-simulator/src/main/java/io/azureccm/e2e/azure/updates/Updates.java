@@ -60,8 +60,7 @@ public final class Updates {
         ObjectNode body = stored.deepCopy();
         if (UpdateRules.patch(type) == Effect.TAGS_ONLY) {
             if (patch.has("properties"))
-                throw ArmError.badRequest("OnlyTagsSupportedForPatch",
-                        "PATCH request content includes properties property. Only tags property is currently supported.");
+                throw ArmError.of("OnlyTagsSupportedForPatch");
             if (patch.has("tags"))
                 body.set("tags", patch.get("tags"));
             return body;

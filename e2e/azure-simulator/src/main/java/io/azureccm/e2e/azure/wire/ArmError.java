@@ -1,58 +1,64 @@
 package io.azureccm.e2e.azure.wire;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** An error response in ARM's envelope. Thrown anywhere below the HTTP layer, which converts it into a response. */
 public final class ArmError extends RuntimeException {
     private static final long serialVersionUID = 1L;
-
-    /** One entry of {@code error.details}. */
-    public record Detail(String code, String message) {}
-
+    private static final Properties REFUSALS = refusals();
+    private static final Pattern REFUSAL = Pattern.compile("(\\d+)( gateway)?: (.*)");
     private final int status;
-    private final String code;
-    private final transient List<Detail> details;
+    private final transient ObjectNode error = Json.object();
     private final transient Map<String, String> headers = new LinkedHashMap<>();
-    private boolean emptyDetails;
-    private String target;
-    private transient ObjectNode additionalInfo;
 
     public ArmError(int status, String code, String message) {
-        this(status, code, message, List.of());
-    }
-
-    public ArmError(int status, String code, String message, List<Detail> details) {
         super(message, null, false, false);
         this.status = status;
-        this.code = code;
-        this.details = List.copyOf(details);
+        error.put("code", code).put("message", message);
     }
 
-    public static ArmError badRequest(String code, String message) {
-        return new ArmError(400, code, message);
+    private static Properties refusals() {
+        Properties all = new Properties();
+        try (InputStream in = ArmError.class.getResourceAsStream("refusals.properties")) {
+            all.load(in);
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** Rejects with 400 because of the first of these, if there is one. */
-    public static void refuseFirst(List<String> causes, String code, UnaryOperator<String> message) {
+    /** A refusal by its name in {@code refusals.properties}, with the values in its message. */
+    public static ArmError of(String refusal, Object... values) {
+        Matcher row = REFUSAL.matcher(Objects.requireNonNull(REFUSALS.getProperty(refusal), refusal));
+        if (!row.matches())
+            throw new IllegalStateException("not a refusal: " + row);
+        ArmError error = new ArmError(Integer.parseInt(row.group(1)), refusal.replaceFirst("\\..*", ""),
+                row.group(3).formatted(values));
+        return row.group(2) == null ? error : error.header("x-ms-failure-cause", "gateway");
+    }
+
+    /** Refuses because of the first of these, if there is one: it is the first value in the message. */
+    public static void refuseFirst(List<String> causes, String refusal, Object... values) {
         if (!causes.isEmpty())
-            throw badRequest(code, message.apply(causes.getFirst()));
+            throw of(refusal, Stream.concat(Stream.of(causes.getFirst()), Stream.of(values)).toArray());
     }
 
     /** A resource provider's response for a missing child resource. */
     public static ArmError childNotFound(String id) {
-        ArmError error = new ArmError(404, "NotFound", "Resource " + id + " not found.");
-        error.emptyDetails = true;
+        ArmError error = of("NotFound.child", id);
+        error.error.putArray("details");
         return error;
-    }
-
-    /** The error comes from ARM, not from the resource provider: {@code x-ms-failure-cause: gateway}. */
-    public ArmError fromGateway() {
-        return header("x-ms-failure-cause", "gateway");
     }
 
     public ArmError header(String name, String value) {
@@ -61,37 +67,32 @@ public final class ArmError extends RuntimeException {
     }
 
     public ArmError target(String value) {
-        target = value;
+        error.put("target", value);
+        return this;
+    }
+
+    /** Adds an entry to {@code error.details}. */
+    public ArmError detail(String code, String message) {
+        Json.arrayAt(error, "details").addObject().put("code", code).put("message", message);
         return this;
     }
 
     /** The only entry of {@code error.additionalInfo}. */
     public ArmError additionalInfo(String type, ObjectNode info) {
-        additionalInfo = Json.object().put("type", type);
-        additionalInfo.set("info", info);
+        error.putArray("additionalInfo").addObject().put("type", type).set("info", info);
         return this;
     }
 
     public String code() {
-        return code;
+        return error.get("code").asText();
     }
 
     /** The {@code error} member only, as in operations. */
     public ObjectNode error() {
-        ObjectNode error = Json.object().put("code", code).put("message", getMessage());
-        if (target != null)
-            error.put("target", target);
-        if (!details.isEmpty() || emptyDetails) {
-            ArrayNode array = error.putArray("details");
-            details.forEach(detail -> array.addObject().put("code", detail.code()).put("message", detail.message()));
-        }
-        if (additionalInfo != null)
-            error.putArray("additionalInfo").add(additionalInfo);
         return error;
     }
 
     public ArmResponse response() {
-        ArmResponse response = ArmResponse.json(status, Json.object().set("error", error()));
-        return response.withAll(headers);
+        return ArmResponse.json(status, Json.object().set("error", error)).withAll(headers);
     }
 }

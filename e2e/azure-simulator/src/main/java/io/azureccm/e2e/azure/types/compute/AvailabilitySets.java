@@ -29,8 +29,6 @@ public final class AvailabilitySets extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         if (!world.users(resource.id().text()).isEmpty())
-            throw new ArmError(409, "OperationNotAllowed", "Availability Set '" + resource.id().name()
-                    + "' cannot be deleted. Before deleting an Availability Set please ensure that it does not contain"
-                    + " any VM.");
+            throw ArmError.of("OperationNotAllowed.availabilitySet", resource.id().name());
     }
 }

@@ -50,8 +50,7 @@ final class InstanceNetworking {
         List<ObjectNode> interfaces = interfaces(networkProfile);
         long primaries = interfaces.stream().filter(nic -> Json.isTrue(nic, "properties", "primary")).count();
         if (interfaces.size() > 1 && primaries != 1)
-            throw ArmError.badRequest("InvalidParameter",
-                    "Exactly one network interface configuration of " + from + " must be primary.")
+            throw ArmError.of("InvalidParameter.primary", from)
                     .target("networkProfile");
         for (ObjectNode networkInterface : interfaces) {
             for (ObjectNode configuration : configurations(networkInterface))

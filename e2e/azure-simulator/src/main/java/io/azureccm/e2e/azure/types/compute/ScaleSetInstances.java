@@ -70,8 +70,7 @@ public final class ScaleSetInstances extends ResourceType {
     @Override
     protected void check(Draft draft) {
         if (draft.existing().isEmpty())
-            throw ArmError.badRequest("InvalidParameter", "The provided instanceId " + draft.id().name()
-                    + " is not an active Virtual Machine Scale Set VM instanceId.").target("instanceIds");
+            throw ArmError.of("InvalidParameter.notActive", draft.id().name()).target("instanceIds");
         InstanceNetworking.check(draft.world(), draft.id().text(), network(draft.body()));
     }
 

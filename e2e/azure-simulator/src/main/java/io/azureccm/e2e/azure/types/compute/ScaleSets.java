@@ -64,14 +64,13 @@ public final class ScaleSets extends ResourceType {
     @Override
     protected void check(Draft draft) {
         draft.existing().filter(old -> isFlexible(old.body()) != isFlexible(draft.body())).ifPresent(old -> {
-            throw ArmError.badRequest("PropertyChangeNotAllowed",
-                    "Changing property 'orchestrationMode' is not allowed.").target("orchestrationMode");
+            throw ArmError.of("PropertyChangeNotAllowed").target("orchestrationMode");
         });
         int capacity = capacity(draft.body());
         World world = draft.world();
         boolean single = Json.isTrue(draft.properties(), "singlePlacementGroup") && !isFlexible(draft.body());
-        world.within(single ? Limits.Row.SINGLE_PLACEMENT_INSTANCES : Limits.Row.SCALE_SET_INSTANCES, capacity,
-                "InvalidParameter", "The value of parameter sku.capacity is above the maximum of %d instances.");
+        draft.within(single ? Limits.Row.SINGLE_PLACEMENT_INSTANCES : Limits.Row.SCALE_SET_INSTANCES, capacity,
+                "InvalidParameter.capacity");
         ObjectNode network = Json.child(Json.child(draft.properties(), "virtualMachineProfile"), "networkProfile");
         InstanceNetworking.check(world, draft.id().text(), network);
     }

@@ -43,8 +43,7 @@ public final class VirtualMachines extends ResourceType {
             String nic = Json.textOr(item, "", "id");
             List<String> others = new ArrayList<>(draft.world().users(nic, "virtualMachines"));
             others.removeIf(self::equalsIgnoreCase);
-            ArmError.refuseFirst(others, "NicInUse",
-                    other -> "Network Interface " + nic + " is used by existing resource " + other + ".");
+            ArmError.refuseFirst(others, "NicInUse", nic);
         }
     }
 

@@ -32,7 +32,8 @@ final class LoadBalancerChecks {
         pools(draft);
         LoadBalancerRuleChecks.all(draft);
         draft.existing().ifPresent(old -> {
-            poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"), false);
+            poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"),
+                    "LoadBalancerInUseByVirtualMachineScaleSet");
             frontendsFree(draft.world(), old, namesOf(draft.properties(), "frontendIPConfigurations"));
             probesFree(draft.world(), old, namesOf(draft.properties(), "probes"));
         });
@@ -44,13 +45,12 @@ final class LoadBalancerChecks {
         boolean basic = "Basic".equalsIgnoreCase(Json.textOr(draft.body(), "", "sku", "name"));
         int rules = Json.objects(properties, "loadBalancingRules").size()
                 + Json.objects(properties, "inboundNatRules").size();
-        world.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_RULES : Limits.Row.LOAD_BALANCER_RULES, rules,
-                "LoadBalancerRuleCountLimitReached", "Cannot create more than %d rules for the load balancer.");
-        world.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_FRONTENDS : Limits.Row.LOAD_BALANCER_FRONTENDS,
+        draft.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_RULES : Limits.Row.LOAD_BALANCER_RULES, rules,
+                "LoadBalancerRuleCountLimitReached");
+        draft.within(basic ? Limits.Row.BASIC_LOAD_BALANCER_FRONTENDS : Limits.Row.LOAD_BALANCER_FRONTENDS,
                 Json.objects(properties, "frontendIPConfigurations").size(),
-                "LoadBalancerFrontendIPConfigurationCountLimitReached",
-                "Cannot create more than %d frontend IP configurations for the load balancer.");
-        draft.withinSubscription(Limits.Row.LOAD_BALANCERS, "LoadBalancerCountLimitReached", "load balancers");
+                "LoadBalancerFrontendIPConfigurationCountLimitReached");
+        draft.withinSubscription(Limits.Row.LOAD_BALANCERS, "LoadBalancerCountLimitReached");
     }
 
     private static void frontends(Draft draft) {
@@ -68,10 +68,7 @@ final class LoadBalancerChecks {
     private static void zones(Draft draft, ObjectNode frontend, String id) {
         if (Json.text(frontend, "properties", "publicIPAddress", "id").isPresent()) {
             if (!Json.texts(frontend, "zones").isEmpty())
-                throw ArmError.badRequest("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress",
-                        "Load balancer frontendIPConfiguration " + id
-                                + " has zones specified and is referencing a publicIPAddress. Networking supports zones only"
-                                + " for frontendIPConfigurations which reference a subnet.");
+                throw ArmError.of("LoadBalancerFrontendIPConfigCannotHaveZoneWhenReferencingPublicIPAddress", id);
             return;
         }
         Json.named(draft.oldProperties(), Json.name(frontend), "frontendIPConfigurations")
@@ -85,18 +82,14 @@ final class LoadBalancerChecks {
             List<ObjectNode> addresses = Json.objects(pool, "properties", "loadBalancerBackendAddresses");
             int members = LoadBalancers.members(draft.world(), id).size();
             if (!addresses.isEmpty() && members > 0)
-                throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + id
-                        + " has network interface IP configurations, IP addresses cannot be added to it.");
-            draft.world()
-                    .within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
-                            "BackendAddressPoolSizeLimitReached",
-                            "Cannot have more than %d members in a backend pool.");
+                throw ArmError.of("BackendAddressPoolCannotMixNicAndIpAddresses.addresses", id);
+            draft.within(Limits.Row.BACKEND_POOL_SIZE, addresses.size() + members,
+                    "BackendAddressPoolSizeLimitReached");
             Set<String> seen = new HashSet<>();
             for (ObjectNode address : addresses) {
                 String ip = Json.textOr(address, "", "properties", "ipAddress");
                 if (!ip.isEmpty() && !seen.add(ip))
-                    throw ArmError.badRequest("BackendAddressPoolDuplicateIpAddress",
-                            "IP address " + ip + " is more than once in backend address pool " + id + ".");
+                    throw ArmError.of("BackendAddressPoolDuplicateIpAddress", ip, id);
                 draft.world().requireAll(id, Json.ids(address.get("properties"), "virtualNetwork"));
                 adminState(draft, id, address);
             }
@@ -108,8 +101,7 @@ final class LoadBalancerChecks {
         if (state.isEmpty() || draft.lenient())
             return;
         if (!ADMIN_STATES.contains(state.get()))
-            throw ArmError.badRequest("InvalidRequestFormat", "Cannot parse the request. Value '" + state.get()
-                    + "' of adminState in backend address pool " + pool + " is not one of " + ADMIN_STATES + ".");
+            throw ArmError.of("InvalidRequestFormat.adminState", state.get(), pool, ADMIN_STATES);
     }
 
     static Set<String> namesOf(ObjectNode properties, String array) {
@@ -120,7 +112,7 @@ final class LoadBalancerChecks {
     }
 
     /** Rejects the removal of pools that scale sets still use. */
-    static void poolsFree(World world, Resource old, Set<String> kept, boolean deletion) {
+    static void poolsFree(World world, Resource old, Set<String> kept, String refusal) {
         Map<String, Set<String>> used = new HashMap<>();
         for (ObjectNode pool : Json.objects(old.properties(), "backendAddressPools")) {
             String name = Json.name(pool);
@@ -133,11 +125,7 @@ final class LoadBalancerChecks {
         }
         used.forEach((set, names) -> {
             String sorted = String.join(",", names.stream().sorted().toList());
-            throw ArmError.badRequest("LoadBalancerInUseByVirtualMachineScaleSet", deletion
-                    ? "Cannot delete load balancer " + old.id() + " since its child resources " + sorted
-                            + " are in use by virtual machine scale set " + set + "."
-                    : "Cannot remove backend address pool " + sorted + " from load balancer " + old.id()
-                            + " since it is in use by virtual machine scale set " + set + ".");
+            throw ArmError.of(refusal, sorted, old.id(), set);
         });
     }
 
@@ -150,14 +138,10 @@ final class LoadBalancerChecks {
     /** Rejects the removal of frontends that private link services still use. */
     static void frontendsFree(World world, Resource old, Set<String> kept) {
         world.requireUnused(old, "frontendIPConfigurations", kept,
-                "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
-                (id, user) -> "Cannot remove frontend IP configuration " + id
-                        + " since it is in use by private link service " + user + ".");
+                "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService.removal");
     }
 
     private static void probesFree(World world, Resource old, Set<String> kept) {
-        world.requireUnused(old, "probes", kept, "CannotRemoveRuleUsedByProbeUsedByVMSS",
-                (id, user) -> "Load balancer rule or probe " + id + " cannot be removed because the probe is used as"
-                        + " health probe by VM scale set " + user + ".");
+        world.requireUnused(old, "probes", kept, "CannotRemoveRuleUsedByProbeUsedByVMSS");
     }
 }

@@ -55,8 +55,7 @@ final class LoadBalancerRuleChecks {
         perMember.forEach((member, own) -> {
             int others = otherPoolsOf(draft, member).stream().mapToInt(pool -> rulesTo(world, pool)).sum();
             world.within(Limits.Row.RULES_PER_IP_CONFIGURATION, own + others,
-                    "LoadBalancingRulesPerIpConfigurationLimitReached",
-                    "Cannot have more than %d load balancing rules for the IP configuration " + member + ".");
+                    "LoadBalancingRulesPerIpConfigurationLimitReached", member);
         });
     }
 
@@ -78,25 +77,20 @@ final class LoadBalancerRuleChecks {
 
     private static void requirePart(Set<String> parts, String from, String target) {
         if (!parts.contains(ResourceId.key(target)))
-            throw ArmError.badRequest("InvalidResourceReference", "Resource " + target + " referenced by resource "
-                    + from + " was not found. Please make sure that the referenced resource exists, and that both"
-                    + " resources are in the same region.");
+            throw ArmError.of("InvalidResourceReference", target, from);
     }
 
     private static void values(String id, ObjectNode rule) {
         int idle = Json.intOr(rule, 4, "idleTimeoutInMinutes");
         if (idle < 4 || idle > 100)
-            throw ArmError.badRequest("LoadBalancingRuleIdleTimeoutIsOutOfRange", "Idle timeout " + idle
-                    + " of load balancing rule " + id + " is out of range. It must be between 4 and 100 minutes.");
+            throw ArmError.of("LoadBalancingRuleIdleTimeoutIsOutOfRange", idle, id);
         for (String port : List.of("frontendPort", "backendPort")) {
             int value = Json.intOr(rule, 0, port);
             if (value < 0 || value > 65_535)
-                throw ArmError.badRequest("InvalidPortNumber", port + " " + value + " of load balancing rule " + id
-                        + " must be between 0 and 65535.");
+                throw ArmError.of("InvalidPortNumber", port, value, id);
         }
         if (Json.text(rule, "frontendIPConfiguration", "id").isEmpty())
-            throw ArmError.badRequest("LoadBalancingRuleMustHaveFrontendIPConfiguration",
-                    "Load balancing rule " + id + " must have a frontend IP configuration.");
+            throw ArmError.of("LoadBalancingRuleMustHaveFrontendIPConfiguration", id);
     }
 
     private static String protocol(ObjectNode rule) {
@@ -108,9 +102,7 @@ final class LoadBalancerRuleChecks {
                 + Json.intOr(rule, 0, "frontendPort") + " " + protocol(rule);
         String other = taken.put(key, name);
         if (other != null)
-            throw ArmError.badRequest("RulesUseSameFrontendPortProtocolAndFrontendIPConfig", "Load balancing rules "
-                    + other + " and " + name
-                    + " use the same frontend IP configuration, frontend port and protocol, which is not allowed.");
+            throw ArmError.of("RulesUseSameFrontendPortProtocolAndFrontendIPConfig", other, name);
     }
 
     private static void backendConflict(Map<String, String> taken, String id, ObjectNode rule) {
@@ -120,11 +112,8 @@ final class LoadBalancerRuleChecks {
         String key = pool.get() + " " + Json.intOr(rule, 0, "backendPort") + " " + protocol(rule);
         String other = taken.put(key, id);
         if (other != null)
-            throw ArmError.badRequest("RulesUseSameBackendPortProtocolAndPool", "Load balancing rules " + other
-                    + " and " + id + " with floating IP disabled use the same protocol "
-                    + Json.textOr(rule, "Tcp", "protocol") + " and backend port "
-                    + Json.intOr(rule, 0, "backendPort")
-                    + ", and must not be used with the same backend address pool " + pool.get() + ".");
+            throw ArmError.of("RulesUseSameBackendPortProtocolAndPool", other, id, Json.textOr(rule, "Tcp", "protocol"),
+                    Json.intOr(rule, 0, "backendPort"), pool.get());
     }
 
     private static Optional<String> pool(ObjectNode rule) {
@@ -172,11 +161,9 @@ final class LoadBalancerRuleChecks {
 
     private static ArmError sameBackend(String one, String other, String member) {
         boolean instance = ResourceId.require(member).isOfScaleSet();
-        return ArmError.badRequest("RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAnd"
-                + (instance ? "VmssIPConfig" : "IPConfig"),
-                "Load balancing rules of " + one + " and " + other
-                        + " use the same backend port and protocol, and must not be used with the same backend ip ("
-                        + member + ").");
+        return ArmError.of(instance
+                ? "RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAndVmssIPConfig"
+                : "RulesOfSameLoadBalancerTypeUseSameBackendPortProtocolAndIPConfig", one, other, member);
     }
 
     private static boolean isInternal(ObjectNode properties) {

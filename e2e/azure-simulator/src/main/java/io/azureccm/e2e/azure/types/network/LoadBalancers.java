@@ -135,7 +135,7 @@ public final class LoadBalancers extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        LoadBalancerChecks.poolsFree(world, resource, Set.of(), true);
+        LoadBalancerChecks.poolsFree(world, resource, Set.of(), "LoadBalancerInUseByVirtualMachineScaleSet.deletion");
         LoadBalancerChecks.frontendsFree(world, resource, Set.of());
     }
 

@@ -23,7 +23,6 @@ public final class NatGateways extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseNatGatewayCannotBeDeleted",
-                "NAT gateway " + resource.id() + " cannot be deleted because it is in use by %s.");
+        requireUnused(world, resource, "InUseNatGatewayCannotBeDeleted");
     }
 }

@@ -67,19 +67,15 @@ public final class NetworkInterfaces extends ResourceType {
         World world = draft.world();
         List<ObjectNode> configurations = Json.objects(draft.properties(), CONFIGURATIONS);
         if (configurations.isEmpty())
-            throw ArmError.badRequest("NetworkInterfaceMustHaveAtLeastOneIpConfiguration",
-                    "Network interface " + draft.id() + " must have at least one IP configuration.");
-        world.within(Limits.Row.IP_CONFIGURATIONS_PER_INTERFACE, configurations.size(),
-                "IpConfigurationCountLimitReached",
-                "Cannot have more than %d IP configurations on a network interface.");
-        draft.withinSubscription(Limits.Row.NETWORK_INTERFACES, "NetworkInterfaceCountLimitReached",
-                "network interfaces");
+            throw ArmError.of("NetworkInterfaceMustHaveAtLeastOneIpConfiguration", draft.id());
+        draft.within(Limits.Row.IP_CONFIGURATIONS_PER_INTERFACE, configurations.size(),
+                "IpConfigurationCountLimitReached");
+        draft.withinSubscription(Limits.Row.NETWORK_INTERFACES, "NetworkInterfaceCountLimitReached");
         for (ObjectNode configuration : configurations) {
             String id = draft.childId(CONFIGURATIONS, configuration);
             ObjectNode of = Json.properties(configuration);
             if (Json.text(of, "subnet", "id").isEmpty())
-                throw ArmError.badRequest("SubnetRequiredForIpConfiguration",
-                        "IP configuration " + id + " has no subnet.");
+                throw ArmError.of("SubnetRequiredForIpConfiguration", id);
             Json.text(of, "publicIPAddress", "id")
                     .ifPresent(address -> PublicIpAddresses.checkAttach(world, id, address,
                             world.store()
@@ -99,8 +95,7 @@ public final class NetworkInterfaces extends ResourceType {
                     .flatMap(owner -> Json.named(owner.properties(), id.name(), "backendAddressPools"));
             if (found.isPresent()
                     && !Json.objects(found.get(), "properties", "loadBalancerBackendAddresses").isEmpty())
-                throw ArmError.badRequest("BackendAddressPoolCannotMixNicAndIpAddresses", "Backend address pool " + pool
-                        + " has IP addresses, network interface IP configuration " + from + " cannot join it.");
+                throw ArmError.of("BackendAddressPoolCannotMixNicAndIpAddresses.interfaces", pool, from);
         }
     }
 
@@ -131,10 +126,7 @@ public final class NetworkInterfaces extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         machine(world, resource).ifPresent(id -> {
-            throw ArmError.badRequest("NicInUse", "Network Interface " + resource.id()
-                    + " is used by existing resource " + id
-                    + ". In order to delete the network interface, it must be dissociated from the resource. To learn"
-                    + " more, see aka.ms/deletenic.");
+            throw ArmError.of("NicInUse.deletion", resource.id(), id);
         });
     }
 }

@@ -70,9 +70,7 @@ public final class NetworkSecurityGroups extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseNetworkSecurityGroupCannotBeDeleted", "Network security group "
-                + resource.id() + " cannot be deleted because it is in use by the following resources: %s. In order to"
-                + " delete the Network security group, remove the association with the resource(s).");
+        requireUnused(world, resource, "InUseNetworkSecurityGroupCannotBeDeleted");
     }
 
     static String direction(ObjectNode rule) {

@@ -22,20 +22,15 @@ final class PrivateLinkChecks {
         List<ObjectNode> addresses = Json.objects(draft.properties(), configurations);
         addresses.forEach(configuration -> subnet(draft, configurations, configuration));
         if (addresses.isEmpty())
-            throw ArmError.badRequest("PrivateLinkServiceIpConfigurationRequired",
-                    "Private link service " + draft.id() + " needs at least one IP configuration.");
-        draft.world()
-                .within(Limits.Row.PRIVATE_LINK_IP_CONFIGURATIONS, addresses.size(),
-                        "PrivateLinkServiceIpConfigurationCountLimitReached",
-                        "Cannot have more than %d IP configurations in private link service " + draft.id() + ".");
+            throw ArmError.of("PrivateLinkServiceIpConfigurationRequired", draft.id());
+        draft.within(Limits.Row.PRIVATE_LINK_IP_CONFIGURATIONS, addresses.size(),
+                "PrivateLinkServiceIpConfigurationCountLimitReached");
         long primary = addresses.stream().filter(item -> Json.isTrue(Json.properties(item), "primary")).count();
         if (primary > 1)
-            throw ArmError.badRequest("PrivateLinkServiceHasMoreThanOnePrimaryIpConfiguration",
-                    "Private link service " + draft.id() + " can have one primary IP configuration only.");
+            throw ArmError.of("PrivateLinkServiceHasMoreThanOnePrimaryIpConfiguration", draft.id());
         List<String> attached = Json.ids(draft.properties(), frontends);
         if (attached.isEmpty() && Json.text(draft.properties(), "destinationIPAddress").isEmpty())
-            throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendRequired",
-                    "Private link service " + draft.id() + " needs a load balancer frontend IP configuration.");
+            throw ArmError.of("PrivateLinkServiceLoadBalancerFrontendRequired", draft.id());
         attached.forEach(frontend -> frontend(draft, frontend));
         unchanged(draft, frontends, attached);
     }
@@ -47,23 +42,18 @@ final class PrivateLinkChecks {
                 .filter(subnet -> "Enabled".equalsIgnoreCase(
                         Json.textOr(subnet, "Enabled", "properties", "privateLinkServiceNetworkPolicies")))
                 .ifPresent(subnet -> {
-                    throw ArmError.badRequest("PrivateLinkServiceCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled",
-                            "Private link service " + draft.id() + " cannot be created in a subnet " + id
-                                    + " since it has private link service network policies enabled.");
+                    throw ArmError.of("PrivateLinkServiceCannotBeCreatedInSubnetThatHasNetworkPoliciesEnabled",
+                            draft.id(), id);
                 });
     }
 
     private static void frontend(Draft draft, String frontend) {
         Resource balancer = draft.world().store().get(ResourceId.require(frontend).parent(1)).orElseThrow();
         if (!"Standard".equalsIgnoreCase(Json.textOr(balancer.body(), "Basic", "sku", "name")))
-            throw ArmError.badRequest("PrivateLinkServiceRequiresStandardLoadBalancer",
-                    "Private link service " + draft.id() + " needs a Standard load balancer, " + balancer.id()
-                            + " is not.");
+            throw ArmError.of("PrivateLinkServiceRequiresStandardLoadBalancer", draft.id(), balancer.id());
         List<String> others = new ArrayList<>(draft.world().users(frontend));
         others.removeIf(draft.id().text()::equalsIgnoreCase);
-        ArmError.refuseFirst(others, "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService",
-                user -> "Frontend IP configuration " + frontend + " is already in use by private link service " + user
-                        + ".");
+        ArmError.refuseFirst(others, "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService", frontend);
         floatingIp(draft, balancer, frontend);
         perBalancer(draft, balancer);
     }
@@ -83,9 +73,7 @@ final class PrivateLinkChecks {
                 .filter(rule -> Json.textOr(rule, "", "frontendIPConfiguration", "id").equalsIgnoreCase(frontend))
                 .anyMatch(rule -> Json.isTrue(rule, "enableFloatingIP"));
         if (external && floating)
-            throw ArmError.badRequest("PrivateLinkServiceNotSupportedWithFloatingIp",
-                    "Private link service " + draft.id() + " cannot use frontend IP configuration " + frontend
-                            + " since it is public and has rules with floating IP enabled.");
+            throw ArmError.of("PrivateLinkServiceNotSupportedWithFloatingIp", draft.id(), frontend);
     }
 
     private static void perBalancer(Draft draft, Resource balancer) {
@@ -96,10 +84,8 @@ final class PrivateLinkChecks {
                 .map(ResourceId::key)
                 .collect(Collectors.toSet());
         services.add(draft.id().key());
-        draft.world()
-                .within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
-                        "PrivateLinkServiceCountPerLoadBalancerLimitReached",
-                        "Cannot have more than %d private link services on load balancer " + balancer.id() + ".");
+        draft.world().within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
+                "PrivateLinkServiceCountPerLoadBalancerLimitReached", balancer.id());
     }
 
     private static void unchanged(Draft draft, String frontends, List<String> attached) {
@@ -109,9 +95,7 @@ final class PrivateLinkChecks {
                 .map(ResourceId::key)
                 .collect(Collectors.toSet());
         if (draft.existing().isPresent() && !now.equals(before))
-            throw ArmError.badRequest("PrivateLinkServiceLoadBalancerFrontendCannotBeChanged",
-                    "The load balancer frontend IP configurations of private link service " + draft.id()
-                            + " cannot be changed.");
+            throw ArmError.of("PrivateLinkServiceLoadBalancerFrontendCannotBeChanged", draft.id());
     }
 
     /** Rejects enabling a subnet's policies again while a private link service uses addresses from it. */
@@ -122,9 +106,7 @@ final class PrivateLinkChecks {
                     Json.textOr(subnet, "", "properties", "privateLinkServiceNetworkPolicies")))
                 continue;
             ArmError.refuseFirst(network.world().users(id, "privateLinkServices"),
-                    "PrivateLinkServiceNetworkPoliciesCannotBeEnabledOnSubnetInUse",
-                    user -> "Private link service network policies cannot be enabled on subnet " + id
-                            + " since it is in use by " + user + ".");
+                    "PrivateLinkServiceNetworkPoliciesCannotBeEnabledOnSubnetInUse", id);
         }
     }
 }

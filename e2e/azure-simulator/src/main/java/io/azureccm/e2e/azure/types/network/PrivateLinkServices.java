@@ -101,8 +101,6 @@ public final class PrivateLinkServices extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         if (!connected(world, resource).isEmpty())
-            throw ArmError.badRequest("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted",
-                    "Private link service "
-                            + resource.id() + " cannot be deleted since it has private endpoint connections.");
+            throw ArmError.of("PrivateLinkServiceWithPrivateEndpointConnectionsCannotBeDeleted", resource.id());
     }
 }

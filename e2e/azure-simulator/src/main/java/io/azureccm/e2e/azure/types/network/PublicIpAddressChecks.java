@@ -19,21 +19,17 @@ final class PublicIpAddressChecks {
         ObjectNode properties = draft.properties();
         if (PublicIpAddresses.isStandard(draft.body())
                 && !"Static".equalsIgnoreCase(Json.textOr(properties, "", "publicIPAllocationMethod")))
-            throw ArmError.badRequest("StandardSkuPublicIPAddressesMustBeStatic",
-                    "Standard sku publicIp " + draft.id() + " must have AllocationMethod set to Static.");
+            throw ArmError.of("StandardSkuPublicIPAddressesMustBeStatic", draft.id());
         int idle = Json.intOr(properties, 4, "idleTimeoutInMinutes");
         if (idle < 4 || idle > 30)
-            throw ArmError.badRequest("PublicIPAddressIdleTimeoutIsOutOfRange",
-                    "Public IP address idle timeout " + idle
-                            + " is out of range. It must be between 4 and 30 minutes.");
+            throw ArmError.of("PublicIPAddressIdleTimeoutIsOutOfRange", idle);
         if (draft.existing().isEmpty())
             Json.text(properties, "publicIPPrefix", "id")
                     .flatMap(draft.world().store()::get)
                     .ifPresent(prefix -> PublicIpPrefixes.requireFree(draft.world(), prefix));
         label(draft);
         if (draft.existing().isEmpty())
-            draft.withinSubscription(Limits.Row.PUBLIC_IP_ADDRESSES, "PublicIPCountLimitReached",
-                    "public IP addresses");
+            draft.withinSubscription(Limits.Row.PUBLIC_IP_ADDRESSES, "PublicIPCountLimitReached");
         else
             unchangeable(draft, draft.existing().get());
     }
@@ -43,8 +39,7 @@ final class PublicIpAddressChecks {
         if (label.isEmpty())
             return;
         if (!label.matches(LABEL))
-            throw ArmError.badRequest("InvalidDomainNameLabel", "The domain name label " + label
-                    + " is invalid. It must conform to the following regular expression: ^" + LABEL + "$.");
+            throw ArmError.of("InvalidDomainNameLabel", label, LABEL);
         String location = Json.textOr(draft.body(), "", "location");
         for (Resource other : draft.world().store().list(draft.id().subscription(), null, PublicIpAddresses.NAME)) {
             // An IPv4 and an IPv6 address may share a label, because they have different record types.
@@ -52,8 +47,7 @@ final class PublicIpAddressChecks {
             if (!other.id().key().equals(draft.id().key()) && sameVersion
                     && label.equals(PublicIpAddresses.label(other.properties()))
                     && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location")))
-                throw ArmError.badRequest("DnsRecordInUse", "DNS record " + label + "." + location
-                        + ".cloudapp.azure.com is already used by another public IP.");
+                throw ArmError.of("DnsRecordInUse", label, location);
         }
     }
 
@@ -62,15 +56,12 @@ final class PublicIpAddressChecks {
     }
 
     private static void unchangeable(Draft draft, Resource old) {
-        same(draft, "PublicIPAddressVersionCannotBeChanged", Json.at(old.properties(), "publicIPAddressVersion"),
-                Json.at(draft.properties(), "publicIPAddressVersion"), "IP version");
+        same(draft, old, "PublicIPAddressVersionCannotBeChanged", "publicIPAddressVersion");
         if (!isUpgrade(draft, old))
             ImmutableProperties.sku(draft);
         ImmutableProperties.zones(draft.id().text(), old.body(), draft.body());
-        same(draft, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", Json.at(old.properties(), "publicIPPrefix"),
-                Json.at(draft.properties(), "publicIPPrefix"), "public IP prefix");
-        same(draft, "IpTagsOnExistingPublicIpCannotBeChanged", Json.at(old.properties(), "ipTags"),
-                Json.at(draft.properties(), "ipTags"), "IP tags");
+        same(draft, old, "PublicIPPrefixOfPublicIPAddressCannotBeChanged", "publicIPPrefix");
+        same(draft, old, "IpTagsOnExistingPublicIpCannotBeChanged", "ipTags");
     }
 
     /**
@@ -84,10 +75,11 @@ final class PublicIpAddressChecks {
                 && draft.world().store().to(old.id().text()).isEmpty();
     }
 
-    private static void same(Draft draft, String code, JsonNode old, JsonNode now, String what) {
-        if (!comparable(old).equals(comparable(now)))
-            throw ArmError.badRequest(code, "The " + what + " of existing public IP address " + draft.id()
-                    + " cannot be changed from " + comparable(old) + " to " + comparable(now) + ".");
+    private static void same(Draft draft, Resource old, String refusal, String property) {
+        String before = comparable(old.properties().get(property));
+        String now = comparable(draft.properties().get(property));
+        if (!before.equals(now))
+            throw ArmError.of(refusal, draft.id(), before, now);
     }
 
     private static String comparable(JsonNode value) {

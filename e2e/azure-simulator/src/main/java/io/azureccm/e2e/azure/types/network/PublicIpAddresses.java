@@ -90,10 +90,7 @@ public final class PublicIpAddresses extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "PublicIPAddressCannotBeDeleted", "Public IP address " + resource.id()
-                + " can not be deleted since it is still allocated to resource %s. In order to delete the public IP,"
-                + " disassociate/detach the Public IP address from the resource. To learn how to do this, see"
-                + " aka.ms/deletepublicip.");
+        requireUnused(world, resource, "PublicIPAddressCannotBeDeleted");
     }
 
     /** Rejects attaching an address that is missing, in use, of another SKU or not allocated yet. */
@@ -103,20 +100,13 @@ public final class PublicIpAddresses extends ResourceType {
         String owner = ResourceId.require(from).topLevel().key();
         List<String> others = new ArrayList<>(world.users(addressId));
         others.removeIf(user -> ResourceId.require(user).topLevel().key().equals(owner));
-        ArmError.refuseFirst(others, "PublicIPAddressInUse", user -> "Resource " + from
-                + " is referencing public IP address " + address.id() + " that is already allocated to resource " + user
-                + ".");
+        ArmError.refuseFirst(others, "PublicIPAddressInUse", from, address.id());
         String theirs = Json.textOr(address.body(), "Basic", "sku", "name");
         if (!theirs.equalsIgnoreCase(sku))
-            throw ArmError.badRequest("PublicIPAndLBSkuDoNotMatch", sku + " sku load balancer "
-                    + ResourceId.require(from).topLevel() + " cannot reference " + theirs + " sku publicIP "
-                    + address.id() + ".");
+            throw ArmError.of("PublicIPAndLBSkuDoNotMatch", sku, ResourceId.require(from).topLevel(), theirs,
+                    address.id());
         if (!address.state().equals("Succeeded"))
-            throw new ArmError(409, "ReferencedResourceNotProvisioned",
-                    "Cannot proceed with operation because resource "
-                            + address.id() + " used by resource " + from + " is not in Succeeded state. Resource is in "
-                            + address.state() + " state and the last operation that updated/is updating the resource is"
-                            + " PutPublicIpAddressOperation.");
+            throw ArmError.of("ReferencedResourceNotProvisioned", address.id(), from, address.state());
     }
 
     static String label(ObjectNode properties) {

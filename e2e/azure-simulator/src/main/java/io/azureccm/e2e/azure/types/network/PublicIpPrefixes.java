@@ -43,11 +43,9 @@ public final class PublicIpPrefixes extends ResourceType {
         boolean v6 = isV6(draft.properties());
         int shortest = v6 ? 124 : draft.world().limit(Limits.Row.PUBLIC_IP_PREFIX_LENGTH);
         if (length < (shortest == Integer.MAX_VALUE ? 0 : shortest) || length > (v6 ? 127 : 31))
-            throw ArmError.badRequest("PublicIpPrefixLengthIsOutOfRange", "Prefix length " + length
-                    + " of public IP prefix " + draft.id() + " is out of range.");
+            throw ArmError.of("PublicIpPrefixLengthIsOutOfRange", length, draft.id());
         draft.existing().filter(old -> Json.intOr(old.properties(), 0, "prefixLength") != length).ifPresent(old -> {
-            throw ArmError.badRequest("PublicIPPrefixLengthCannotBeChanged",
-                    "The prefix length of existing public IP prefix " + draft.id() + " cannot be changed.");
+            throw ArmError.of("PublicIPPrefixLengthCannotBeChanged", draft.id());
         });
     }
 
@@ -87,8 +85,7 @@ public final class PublicIpPrefixes extends ResourceType {
             if (!taken.contains(range.at(i)) && open-- == 0)
                 return range.at(i);
         }
-        throw ArmError.badRequest("PublicIpPrefixOutOfIpAddresses",
-                "Public IP prefix " + prefix.id() + " does not have any free IP addresses.");
+        throw ArmError.of("PublicIpPrefixOutOfIpAddresses", prefix.id());
     }
 
     private static List<Resource> users(World world, Resource prefix) {
@@ -105,7 +102,6 @@ public final class PublicIpPrefixes extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUsePublicIpPrefixCannotBeDeleted",
-                "Public IP prefix " + resource.id() + " cannot be deleted because it is in use by %s.");
+        requireUnused(world, resource, "InUsePublicIpPrefixCannotBeDeleted");
     }
 }

@@ -31,18 +31,15 @@ public final class RouteTables extends ResourceType {
     @Override
     protected void check(Draft draft) {
         List<ObjectNode> routes = Json.objects(draft.properties(), "routes");
-        draft.world()
-                .within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached",
-                        "Cannot have more than %d routes in the route table " + draft.id() + ".");
-        draft.withinSubscription(Limits.Row.ROUTE_TABLES, "RouteTableCountLimitReached", "route tables");
+        draft.within(Limits.Row.ROUTES_PER_TABLE, routes.size(), "RouteTableRouteLimitReached");
+        draft.withinSubscription(Limits.Row.ROUTE_TABLES, "RouteTableCountLimitReached");
         Map<String, String> prefixes = new HashMap<>();
         for (ObjectNode route : routes) {
             String name = Json.name(route);
             one(draft.childId("routes", name), Json.properties(route));
             String other = prefixes.put(Json.textOr(route, "", "properties", "addressPrefix"), name);
             if (other != null)
-                throw ArmError.badRequest("RouteConflict", "Route: " + name + " conflicts with Route: " + other
-                        + ". Routes cannot have the same AddressPrefix.");
+                throw ArmError.of("RouteConflict", name, other);
         }
     }
 
@@ -50,20 +47,16 @@ public final class RouteTables extends ResourceType {
         String prefix = Json.textOr(route, "", "addressPrefix");
         boolean tag = prefix.matches("[A-Z][A-Za-z0-9]+(\\.[A-Za-z0-9]+)?");
         if (!tag && (Cidr.parse(prefix).isEmpty() || Cidr.hasHostBits(prefix)))
-            throw ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + prefix + " of resource " + id
-                    + " is not formatted correctly. It should follow CIDR notation, for example 10.0.0.0/24.");
+            throw ArmError.of("InvalidAddressPrefixFormat", prefix, id);
         String hop = Json.textOr(route, "", "nextHopType");
         if (HOPS.stream().noneMatch(hop::equalsIgnoreCase))
-            throw ArmError.badRequest("InvalidRequestFormat",
-                    "Cannot parse the request. Next hop type '" + hop + "' of route " + id + " is not known.");
+            throw ArmError.of("InvalidRequestFormat.nextHop", hop, id);
         boolean appliance = hop.equalsIgnoreCase("VirtualAppliance");
         String address = Json.textOr(route, "", "nextHopIpAddress");
         if (appliance && Cidr.number(address).isEmpty())
-            throw ArmError.badRequest("InvalidNextHopIpAddress", "Next hop IP address '" + address + "' of route " + id
-                    + " is missing or not an IP address. It is required when nextHopType is VirtualAppliance.");
+            throw ArmError.of("InvalidNextHopIpAddress", address, id);
         if (!appliance && !address.isEmpty())
-            throw ArmError.badRequest("NextHopIpAddressNotAllowed", "Next hop IP address of route " + id
-                    + " is only allowed when nextHopType is VirtualAppliance.");
+            throw ArmError.of("NextHopIpAddressNotAllowed", id);
     }
 
     @Override
@@ -75,7 +68,6 @@ public final class RouteTables extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseRouteTableCannotBeDeleted",
-                "Route table " + resource.id() + " is in use and cannot be deleted. It is used by: %s.");
+        requireUnused(world, resource, "InUseRouteTableCannotBeDeleted");
     }
 }

@@ -28,11 +28,8 @@ final class SecurityRuleChecks {
 
     static void all(Draft draft) {
         List<ObjectNode> rules = Json.objects(draft.properties(), "securityRules");
-        draft.world()
-                .within(Limits.Row.SECURITY_RULES, rules.size(), "SecurityRuleCountLimitReached",
-                        "Cannot have more than %d security rules in the network security group " + draft.id() + ".");
-        draft.withinSubscription(Limits.Row.NETWORK_SECURITY_GROUPS, "NetworkSecurityGroupCountLimitReached",
-                "network security groups");
+        draft.within(Limits.Row.SECURITY_RULES, rules.size(), "SecurityRuleCountLimitReached");
+        draft.withinSubscription(Limits.Row.NETWORK_SECURITY_GROUPS, "NetworkSecurityGroupCountLimitReached");
         prefixCount(draft, rules, "source");
         prefixCount(draft, rules, "destination");
         Map<String, String> priorities = new HashMap<>();
@@ -42,8 +39,7 @@ final class SecurityRuleChecks {
             String slot = NetworkSecurityGroups.direction(rule) + Json.intOr(rule, 0, "properties", "priority");
             String other = priorities.put(slot, name);
             if (other != null)
-                throw ArmError.badRequest("SecurityRuleConflict", "Security rule " + other + " conflicts with rule "
-                        + name + ". Rules cannot have the same Priority and Direction.");
+                throw ArmError.of("SecurityRuleConflict", other, name);
         }
     }
 
@@ -55,11 +51,8 @@ final class SecurityRuleChecks {
             count += Json.texts(of, side + "AddressPrefixes").size();
             count += Json.text(of, side + "AddressPrefix").isPresent() ? 1 : 0;
         }
-        draft.world()
-                .within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
-                        "Cannot have more than %d " + side
-                                + " address prefixes in all rules of the network security group "
-                                + draft.id() + ".");
+        draft.world().within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
+                side, draft.id());
     }
 
     private static void one(Draft draft, ObjectNode rule) {
@@ -67,13 +60,10 @@ final class SecurityRuleChecks {
         String id = draft.childId("securityRules", rule);
         int priority = Json.intOr(of, 0, "priority");
         if (priority < 100 || priority > 4096)
-            throw ArmError.badRequest("SecurityRuleInvalidPriority",
-                    "Security rule has invalid priority. Value provided: "
-                            + priority + " Allowed range 100-4096. Security rule id: " + id);
+            throw ArmError.of("SecurityRuleInvalidPriority", priority, id);
         String protocol = Json.textOr(of, "", "protocol").toLowerCase(Locale.ROOT);
         if (!PROTOCOLS.contains(protocol))
-            throw ArmError.badRequest("SecurityRuleInvalidProtocol",
-                    "Security rule has invalid protocol " + protocol + ". Security rule id: " + id);
+            throw ArmError.of("SecurityRuleInvalidProtocol", protocol, id);
         oneOf(of, id, "access", Set.of("allow", "deny"));
         oneOf(of, id, "direction", Set.of("inbound", "outbound"));
         List<String> source = prefixes(of, id, "sourceAddressPrefix", "sourceApplicationSecurityGroups");
@@ -86,9 +76,7 @@ final class SecurityRuleChecks {
     private static void oneOf(ObjectNode of, String id, String property, Set<String> allowed) {
         String value = Json.textOr(of, "", property).toLowerCase(Locale.ROOT);
         if (!allowed.contains(value))
-            throw ArmError.badRequest("SecurityRuleParameterInvalid",
-                    "Security rule parameter " + property + " has the invalid value '" + value
-                            + "'. Security rule id: " + id);
+            throw ArmError.of("SecurityRuleParameterInvalid", property, value, id);
     }
 
     private static List<String> prefixes(ObjectNode of, String id, String single, String groups) {
@@ -99,9 +87,7 @@ final class SecurityRuleChecks {
             Cidr.parse(prefix.contains("/") ? prefix : prefix + (prefix.contains(":") ? "/128" : "/32"))
                     .ifPresent(cidr -> {
                         seen.stream().filter(cidr::overlaps).findFirst().ifPresent(other -> {
-                            throw ArmError.badRequest("SecurityRuleParameterContainsOverlappingPrefixes",
-                                    "Security rule " + id + " has overlapping address prefixes in " + single
-                                            + "es: " + prefix + ".");
+                            throw ArmError.of("SecurityRuleParameterContainsOverlappingPrefixes", id, single, prefix);
                         });
                         seen.add(cidr);
                     });
@@ -113,9 +99,7 @@ final class SecurityRuleChecks {
         boolean address = prefix.contains("/") ? Cidr.parse(prefix).isPresent() : Cidr.number(prefix).isPresent();
         boolean word = prefix.equals("*") && !several || TAG.matcher(prefix).matches();
         if (!address && !word)
-            throw ArmError.badRequest("SecurityRuleInvalidAddressPrefix",
-                    "Security rule has invalid Address prefix. Value provided: " + prefix
-                            + ". Security rule id: " + id);
+            throw ArmError.of("SecurityRuleInvalidAddressPrefix", prefix, id);
     }
 
     private static void sameFamily(String id, List<String> source, List<String> target) {
@@ -128,17 +112,13 @@ final class SecurityRuleChecks {
             }
         }
         if (four && six)
-            throw ArmError.badRequest("SecurityRuleAddressPrefixesMustBeOfOneIPVersion",
-                    "Security rule " + id + " has both IPv4 and IPv6 address prefixes.");
+            throw ArmError.of("SecurityRuleAddressPrefixesMustBeOfOneIPVersion", id);
     }
 
     private static void ports(ObjectNode of, String id, String single) {
         for (String range : values(of, id, single, single + "s", false)) {
             if (!isPortRange(range))
-                throw ArmError.badRequest("SecurityRuleInvalidPortRange",
-                        "Security rule has invalid Port range. Value provided: " + range
-                                + ". Value should be an integer"
-                                + " OR integer range with '-' delimiter. Valid range 0-65535. Security rule id: " + id);
+                throw ArmError.of("SecurityRuleInvalidPortRange", range, id);
         }
     }
 
@@ -156,13 +136,10 @@ final class SecurityRuleChecks {
         List<String> all = new ArrayList<>(Json.texts(of, plural));
         Optional<String> one = Json.text(of, single);
         if (one.isPresent() && !all.isEmpty())
-            throw ArmError.badRequest("SecurityRuleParameterContainsBothSingularAndPlural", "Security rule " + id
-                    + " cannot have " + single + " and its plural form at the same time.");
+            throw ArmError.of("SecurityRuleParameterContainsBothSingularAndPlural", id, single);
         one.ifPresent(all::add);
         if (all.isEmpty() && !optional)
-            throw ArmError.badRequest("SecurityRuleParameterMissing",
-                    "Required security rule parameters are missing for security rule with id: " + id
-                            + ". Missing parameter: " + single + ".");
+            throw ArmError.of("SecurityRuleParameterMissing", id, single);
         return all;
     }
 }

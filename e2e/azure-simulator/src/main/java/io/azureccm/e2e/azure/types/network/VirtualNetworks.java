@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.EmbeddedChild;
 import io.azureccm.e2e.azure.types.Limits;
@@ -42,15 +41,10 @@ public final class VirtualNetworks extends ResourceType {
         List<Cidr> spaces = prefixes(draft.id().text(),
                 Json.texts(draft.properties(), "addressSpace", "addressPrefixes"));
         if (spaces.isEmpty())
-            throw ArmError.badRequest("InvalidRequestFormat",
-                    "AddressSpace of the virtual network " + draft.id() + " does not have any address prefixes in"
-                            + " addressPrefixes array. AddressSpace and prefixes must be specified within properties"
-                            + " object.");
-        draft.withinSubscription(Limits.Row.VIRTUAL_NETWORKS, "VirtualNetworkCountLimitReached", "virtual networks");
+            throw ArmError.of("InvalidRequestFormat.addressSpace", draft.id());
+        draft.withinSubscription(Limits.Row.VIRTUAL_NETWORKS, "VirtualNetworkCountLimitReached");
         List<ObjectNode> subnets = Json.objects(draft.properties(), "subnets");
-        draft.world()
-                .within(Limits.Row.SUBNETS_PER_NETWORK, subnets.size(), "SubnetCountLimitReached",
-                        "Cannot have more than %d subnets in virtual network " + draft.id() + ".");
+        draft.within(Limits.Row.SUBNETS_PER_NETWORK, subnets.size(), "SubnetCountLimitReached");
         Map<String, List<Cidr>> ranges = new TreeMap<>();
         for (ObjectNode subnet : subnets) {
             String name = Json.name(subnet);
@@ -68,9 +62,7 @@ public final class VirtualNetworks extends ResourceType {
         List<Cidr> ranges = prefixes(id, SubnetAddresses.prefixes(subnet));
         for (Cidr range : ranges) {
             if (spaces.stream().noneMatch(space -> space.contains(range)))
-                throw ArmError.badRequest("NetcfgSubnetRangeOutsideVnet", "Subnet '" + name
-                        + "' is not valid because its IP address range is outside the IP address range of virtual"
-                        + " network '" + draft.id().name() + "'.");
+                throw ArmError.of("NetcfgSubnetRangeOutsideVnet", name, draft.id().name());
         }
         return ranges;
     }
@@ -80,9 +72,7 @@ public final class VirtualNetworks extends ResourceType {
         for (String text : texts)
             ranges.add(Cidr.parse(text)
                     .filter(cidr -> !Cidr.hasHostBits(text))
-                    .orElseThrow(() -> ArmError.badRequest("InvalidAddressPrefixFormat", "Address prefix " + text
-                            + " of resource " + id + " is not formatted correctly. It should follow CIDR notation, for"
-                            + " example 10.0.0.0/24.")));
+                    .orElseThrow(() -> ArmError.of("InvalidAddressPrefixFormat", text, id)));
         return ranges;
     }
 
@@ -92,19 +82,14 @@ public final class VirtualNetworks extends ResourceType {
             for (int j = i + 1; j < names.size(); j++) {
                 for (Cidr one : ranges.get(names.get(i))) {
                     if (ranges.get(names.get(j)).stream().anyMatch(one::overlaps))
-                        throw ArmError.badRequest("NetcfgSubnetRangesOverlap", "Subnet '" + names.get(j)
-                                + "' is not valid because its IP address range overlaps with that of an existing subnet"
-                                + " in virtual network '" + draft.id().name() + "'.");
+                        throw ArmError.of("NetcfgSubnetRangesOverlap", names.get(j), draft.id().name());
                 }
             }
         }
     }
 
     private static void removedSubnetsFree(World world, Resource old, Set<String> kept) {
-        world.requireUnused(old, "subnets", kept, "InUseSubnetCannotBeDeleted",
-                (id, user) -> "Subnet " + ResourceId.require(id).name() + " is in use by " + user
-                        + " and cannot be deleted. In order to delete the subnet, delete all the resources within the"
-                        + " subnet. See aka.ms/deletesubnet.");
+        world.requireUnused(old, "subnets", kept, "InUseSubnetCannotBeDeleted");
     }
 
     @Override
