@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A small Azure environment for a cluster: a network with a node subnet and one for internal load balancers, a security
@@ -19,6 +20,12 @@ public record Infrastructure(String subscription, String resourceGroup, String l
     private static final String COMPUTE_PROVIDER = "Microsoft.Compute";
     private static final String SIZE = "Standard_D2s_v3";
     private static final String NETWORK_PROVIDER = "Microsoft.Network";
+    private static final JsonNode STANDARD = Json.parse("""
+            {"subscription": "00000000-0000-0000-0000-000000000001", "resourceGroup": "k8s", "location": "eastus",
+             "network": "k8s-vnet", "subnet": "k8s-subnet", "securityGroup": "k8s-nsg", "routeTable": "k8s-rt",
+             "scaleSets": [], "machines": [], "ipv6": false}""");
+    private static final JsonNode SCALE_SET = Json.tree(new Nodes("vmss-a", 3, SIZE, List.of(), false));
+    private static final JsonNode MACHINE = Json.tree(new Single("vm-0", SIZE, ""));
 
     /** A scale set with its number of instances; zones may be empty. */
     public record Nodes(String name, int count, String size, List<String> zones, boolean flexible) {}
@@ -33,85 +40,64 @@ public record Infrastructure(String subscription, String resourceGroup, String l
 
     /** The infrastructure without machines: group {@code k8s} in {@code eastus}. */
     public static Infrastructure standard() {
-        return new Infrastructure("00000000-0000-0000-0000-000000000001", "k8s", "eastus", "k8s-vnet", "k8s-subnet",
-                "k8s-nsg",
-                "k8s-rt", List.of(), List.of(), false);
+        return parse(Json.object());
     }
 
     /** Adds a uniform scale set. */
     public Infrastructure scaleSet(String name, int count, String... zones) {
-        return with(new Nodes(name, count, SIZE, List.of(zones), false));
+        return with("scaleSets", new Nodes(name, count, SIZE, List.of(zones), false));
     }
 
     /** Adds a flexible scale set. */
     public Infrastructure flexibleScaleSet(String name, int count, String... zones) {
-        return with(new Nodes(name, count, SIZE, List.of(zones), true));
+        return with("scaleSets", new Nodes(name, count, SIZE, List.of(zones), true));
     }
 
     /** Adds a machine outside of any set. */
     public Infrastructure machine(String name) {
-        return with(new Single(name, SIZE, ""));
+        return with("machines", new Single(name, SIZE, ""));
     }
 
     /** Adds an availability set with machines {@code NAME-0} and so on. */
     public Infrastructure availabilitySet(String name, int count) {
         Infrastructure more = this;
         for (int i = 0; i < count; i++)
-            more = more.with(new Single(name + "-" + i, SIZE, name));
+            more = more.with("machines", new Single(name + "-" + i, SIZE, name));
         return more;
     }
 
-    private Infrastructure with(Nodes nodes) {
-        List<Nodes> more = new ArrayList<>(scaleSets);
-        more.add(nodes);
-        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
-                more,
-                machines, ipv6);
-    }
-
-    private Infrastructure with(Single machine) {
-        List<Single> more = new ArrayList<>(machines);
-        more.add(machine);
-        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
-                scaleSets,
-                more, ipv6);
-    }
-
     public Infrastructure in(String subscriptionId, String group, String region) {
-        return new Infrastructure(subscriptionId, group, region, network, subnet, securityGroup, routeTable, scaleSets,
-                machines, ipv6);
+        return changed(form -> form.put("subscription", subscriptionId)
+                .put("resourceGroup", group)
+                .put("location", region));
     }
 
     public Infrastructure dualStack() {
-        return new Infrastructure(subscription, resourceGroup, location, network, subnet, securityGroup, routeTable,
-                scaleSets,
-                machines, true);
+        return changed(form -> form.put("ipv6", true));
+    }
+
+    private Infrastructure with(String list, Record element) {
+        return changed(form -> Json.arrayAt(form, list).add(Json.tree(element)));
+    }
+
+    private Infrastructure changed(Consumer<ObjectNode> change) {
+        ObjectNode form = (ObjectNode) Json.tree(this);
+        change.accept(form);
+        return parse(form);
     }
 
     /** Reads the short form of a seed file; all members are optional, and an unknown one is an {@link IllegalArgumentException}. */
     public static Infrastructure parse(JsonNode json) {
-        Members.check("infrastructure", json, "subscription", "resourceGroup", "location", "network", "subnet",
-                "securityGroup", "routeTable", "scaleSets", "machines", "ipv6");
-        Infrastructure base = standard();
-        List<Nodes> sets = new ArrayList<>();
-        for (ObjectNode set : Json.objects(json, "scaleSets")) {
-            Members.check("a scale set", set, "name", "count", "size", "zones", "flexible");
-            sets.add(new Nodes(Json.textOr(set, "vmss-a", "name"), Json.intOr(set, 3, "count"),
-                    Json.textOr(set, SIZE, "size"), Json.texts(set, "zones"),
-                    Json.isTrue(set, "flexible")));
-        }
-        List<Single> machines = new ArrayList<>();
-        for (ObjectNode machine : Json.objects(json, "machines")) {
-            Members.check("a machine", machine, "name", "size", "availabilitySet");
-            machines.add(new Single(Json.textOr(machine, "vm-0", "name"), Json.textOr(machine, SIZE, "size"),
-                    Json.textOr(machine, "", "availabilitySet")));
-        }
-        return new Infrastructure(Json.textOr(json, base.subscription, "subscription"),
-                Json.textOr(json, base.resourceGroup, "resourceGroup"), Json.textOr(json, base.location, "location"),
-                Json.textOr(json, base.network, "network"), Json.textOr(json, base.subnet, "subnet"),
-                Json.textOr(json, base.securityGroup, "securityGroup"),
-                Json.textOr(json, base.routeTable, "routeTable"),
-                sets, machines, Json.isTrue(json, "ipv6"));
+        ObjectNode form = json instanceof ObjectNode given ? given.deepCopy() : Json.object();
+        complete("infrastructure", form, STANDARD);
+        Json.objects(form, "scaleSets").forEach(set -> complete("a scale set", set, SCALE_SET));
+        Json.objects(form, "machines").forEach(machine -> complete("a machine", machine, MACHINE));
+        return Json.value(form, Infrastructure.class);
+    }
+
+    private static void complete(String what, ObjectNode form, JsonNode defaults) {
+        Members.check(what, form, defaults.propertyStream().map(Map.Entry::getKey).toArray(String[]::new));
+        Json.fillIn(form, defaults);
     }
 
     private String id(String provider, String type, String name) {

@@ -57,6 +57,11 @@ public final class Json {
         return MAPPER.valueToTree(value);
     }
 
+    /** The tree as an object of the class; an {@link IllegalArgumentException} if it is none. */
+    public static <T> T value(JsonNode tree, Class<T> type) {
+        return MAPPER.convertValue(tree, type);
+    }
+
     /** The non-blank text at the path, or empty. Numbers and booleans are converted to text. */
     public static Optional<String> text(JsonNode node, String... path) {
         JsonNode found = at(node, path);
