@@ -102,7 +102,8 @@ public final class ArmService {
         return settled(() -> {
             preconditions.requireGroup(id.subscription(), id.group());
             Resource owner = world.store().get(id.parent(1)).orElseThrow(() -> preconditions.notFound(id));
-            return presenter.child(owner, child, id.name()).orElseThrow(() -> preconditions.notFound(id));
+            return Json.named(presenter.show(owner, ShowOptions.PLAIN), id.name(), "properties", child.name())
+                    .orElseThrow(() -> preconditions.notFound(id));
         });
     }
 
@@ -197,7 +198,7 @@ public final class ArmService {
             writes.requireFree(ownerType, owner.id(), "PUT");
             ObjectNode changed = owner.body().deepCopy();
             var items = Json.arrayAt(Json.properties(changed), child.name());
-            int index = indexOf(items, id.name());
+            int index = Json.indexOf(items, id.name());
             body.put("name", index < 0 ? id.name() : Json.textOr(items.get(index), id.name(), "name"));
             if (index < 0) {
                 items.add(body);
@@ -210,14 +211,6 @@ public final class ArmService {
         });
     }
 
-    private static int indexOf(com.fasterxml.jackson.databind.node.ArrayNode items, String name) {
-        for (int i = 0; i < items.size(); i++) {
-            if (name.equalsIgnoreCase(Json.name(items.get(i))))
-                return i;
-        }
-        return -1;
-    }
-
     /** DELETE of a child that is embedded in its parent; empty if it did not exist. */
     public Optional<Operation> deleteChild(ResourceType ownerType, ResourceId id, EmbeddedChild child, Write write) {
         return settled(() -> {
@@ -227,7 +220,7 @@ public final class ArmService {
                 return Optional.empty();
             ObjectNode changed = owner.get().body().deepCopy();
             var items = Json.arrayAt(Json.properties(changed), child.name());
-            int index = indexOf(items, id.name());
+            int index = Json.indexOf(items, id.name());
             if (index < 0)
                 return Optional.empty();
             preconditions.etag(write.request(), ownerType, id, owner);

@@ -84,7 +84,9 @@ public record GroupService(ArmService arm) {
 
     /** Referencing resources first, so that no resource is processed after one that it references is gone. */
     private void removeAll(ResourceGroup group) {
-        store().below(group.id()).forEach(resource -> store().get(resource.id()).ifPresent(arm.commits()::remove));
+        store().below(group.id())
+                .toList()
+                .forEach(resource -> store().get(resource.id()).ifPresent(arm.commits()::remove));
         store().removeGroup(group.id());
     }
 }

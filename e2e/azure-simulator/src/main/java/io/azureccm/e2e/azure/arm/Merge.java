@@ -27,25 +27,17 @@ public final class Merge {
     }
 
     private static boolean named(ArrayNode items) {
-        for (JsonNode item : items) {
-            if (!item.isObject() || !item.has("name"))
-                return false;
-        }
-        return !items.isEmpty();
+        return !items.isEmpty() && items.valueStream().allMatch(item -> item.isObject() && item.has("name"));
     }
 
     /** An item with {@code "$remove": true} removes the item with that name. */
     private static void mergeItem(ArrayNode known, ObjectNode item) {
-        String name = item.get("name").asText();
-        for (int i = 0; i < known.size(); i++) {
-            if (name.equalsIgnoreCase(Json.name(known.get(i)))) {
-                if (Json.isTrue(item, "$remove"))
-                    known.remove(i);
-                else
-                    into((ObjectNode) known.get(i), item);
-                return;
-            }
-        }
-        known.add(item.deepCopy());
+        int index = Json.indexOf(known, Json.name(item));
+        if (index < 0)
+            known.add(item.deepCopy());
+        else if (Json.isTrue(item, "$remove"))
+            known.remove(index);
+        else
+            into((ObjectNode) known.get(index), item);
     }
 }

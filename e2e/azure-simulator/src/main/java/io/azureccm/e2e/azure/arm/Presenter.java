@@ -11,7 +11,6 @@ import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -27,19 +26,12 @@ record Presenter(World world) {
             shown.put("etag", etag(type, resource));
         shown.put("type", type.name());
         ObjectNode body = resource.body().deepCopy();
-        body.properties()
-                .stream()
-                .filter(entry -> !entry.getKey().equals("properties"))
-                .filter(entry -> !shown.has(entry.getKey()))
-                .forEach(entry -> shown.set(entry.getKey(), entry.getValue()));
-        ObjectNode properties = shown.putObject("properties");
+        ObjectNode properties = Json.object();
         if (tracked)
             properties.put("provisioningState", resource.state());
-        Json.properties(body)
-                .properties()
-                .stream()
-                .filter(entry -> !entry.getKey().equals("provisioningState"))
-                .forEach(entry -> properties.set(entry.getKey(), entry.getValue()));
+        properties.setAll(Json.properties(body));
+        shown.setAll(body);
+        shown.set("properties", properties);
         type.show(world, resource, shown, options);
         for (EmbeddedChild child : type.children()) {
             for (ObjectNode item : Json.objects(properties, child.name()))
@@ -51,21 +43,12 @@ record Presenter(World world) {
     }
 
     private void decorate(ResourceType type, Resource owner, EmbeddedChild child, ObjectNode item) {
-        JsonNode properties = item.get("properties");
         item.put("id", owner.id() + "/" + child.name() + "/" + Json.name(item));
         item.put("etag", etag(type, owner));
         item.put("type", type.name() + "/" + child.name());
-        ObjectNode ordered = Json.object().put("provisioningState", owner.state());
-        if (properties instanceof ObjectNode object) {
-            object.remove("provisioningState");
-            ordered.setAll(object);
-        }
-        item.set("properties", ordered);
-    }
-
-    /** The child of a rendered resource, if it exists. */
-    Optional<ObjectNode> child(Resource owner, EmbeddedChild child, String name) {
-        return Json.named(show(owner, ShowOptions.PLAIN), name, "properties", child.name());
+        ObjectNode properties = Json.object().put("provisioningState", owner.state());
+        properties.setAll(Json.properties(item));
+        item.set("properties", properties);
     }
 
     static String etag(ResourceType type, Resource resource) {

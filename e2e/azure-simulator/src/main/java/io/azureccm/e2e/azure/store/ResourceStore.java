@@ -1,8 +1,8 @@
 package io.azureccm.e2e.azure.store;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * All resources and resource groups by lower-case ID, with an index of references. Not thread-safe: its owner holds a
@@ -66,12 +67,10 @@ public final class ResourceStore {
 
     /** References to the exact ID, sorted by the referencing IDs. */
     public List<Reference> to(String id) {
-        Set<Reference> found = incoming.get(ResourceId.key(id));
-        if (found == null)
-            return List.of();
-        List<Reference> sorted = new ArrayList<>(found);
-        sorted.sort(java.util.Comparator.comparing(reference -> naturalKey(reference.from())));
-        return sorted;
+        return incoming.getOrDefault(ResourceId.key(id), Set.of())
+                .stream()
+                .sorted(Comparator.comparing(reference -> naturalKey(reference.from())))
+                .toList();
     }
 
     /** Digits are padded so that instance 10 comes after instance 9. */
@@ -88,38 +87,26 @@ public final class ResourceStore {
 
     /** Resources of a type in a group, or in the entire subscription if the group is null, sorted by ID. */
     public List<Resource> list(String subscription, String group, String type) {
-        String prefix = ResourceId
-                .key(group == null
-                        ? "/subscriptions/" + subscription + "/"
-                        : ResourceId.groupId(subscription, group) + "/");
-        return below(prefix, type);
-    }
-
-    private List<Resource> below(String prefix, String type) {
-        List<Resource> found = new ArrayList<>();
-        for (Resource resource : resources.tailMap(prefix).values()) {
-            if (!resource.id().key().startsWith(prefix))
-                break;
-            if (resource.type().equalsIgnoreCase(type))
-                found.add(resource);
-        }
-        return found;
+        return below(group == null ? "/subscriptions/" + subscription : ResourceId.groupId(subscription, group))
+                .filter(resource -> resource.type().equalsIgnoreCase(type))
+                .toList();
     }
 
     /** Stored children of a resource, in natural order (instance 2 before instance 10). */
     public List<Resource> children(ResourceId parent, String type) {
-        List<Resource> found = below(parent.key() + "/", type);
-        found.sort(java.util.Comparator.comparing(resource -> naturalKey(resource.id().text())));
-        return found;
+        return below(parent.text()).filter(resource -> resource.type().equalsIgnoreCase(type))
+                .sorted(Comparator.comparing(resource -> naturalKey(resource.id().text())))
+                .toList();
+    }
+
+    /** Everything below a subscription, a group or a resource, sorted by ID. */
+    public Stream<Resource> below(String id) {
+        String prefix = ResourceId.key(id) + "/";
+        return resources.subMap(prefix, prefix + Character.MAX_VALUE).values().stream();
     }
 
     public Collection<Resource> all() {
         return List.copyOf(resources.values());
-    }
-
-    public List<Resource> below(String groupId) {
-        String prefix = ResourceId.key(groupId) + "/";
-        return resources.tailMap(prefix).values().stream().takeWhile(r -> r.id().key().startsWith(prefix)).toList();
     }
 
     public Optional<ResourceGroup> group(String subscription, String name) {
@@ -158,7 +145,6 @@ public final class ResourceStore {
         incoming.clear();
         groups.putAll(snapshot.groups());
         snapshot.resources()
-                .forEach(
-                        (key, resource) -> put(resource, snapshot.outgoing().getOrDefault(key, List.of())));
+                .forEach((key, resource) -> put(resource, snapshot.outgoing().getOrDefault(key, List.of())));
     }
 }

@@ -5,12 +5,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Shortcuts for reading and building JSON trees. Null, missing and blank values all count as absent. */
@@ -64,11 +66,10 @@ public final class Json {
 
     /** The non-blank text at the path, or empty. Numbers and booleans are converted to text. */
     public static Optional<String> text(JsonNode node, String... path) {
-        JsonNode found = at(node, path);
-        if (found == null || found.isMissingNode() || found.isNull() || found.isContainerNode())
-            return Optional.empty();
-        String text = found.asText();
-        return text.isBlank() ? Optional.empty() : Optional.of(text);
+        return Optional.of(at(node, path))
+                .filter(found -> found.isValueNode() && !found.isNull())
+                .map(JsonNode::asText)
+                .filter(text -> !text.isBlank());
     }
 
     public static String textOr(JsonNode node, String fallback, String... path) {
@@ -76,22 +77,18 @@ public final class Json {
     }
 
     public static boolean isTrue(JsonNode node, String... path) {
-        JsonNode found = at(node, path);
-        return found != null && found.asBoolean(false);
+        return at(node, path).asBoolean(false);
     }
 
     public static int intOr(JsonNode node, int fallback, String... path) {
-        JsonNode found = at(node, path);
-        return found == null || found.isNull() || found.isMissingNode() ? fallback : found.asInt(fallback);
+        return at(node, path).asInt(fallback);
     }
 
+    /** The value at the path; a missing node if there is none. */
     public static JsonNode at(JsonNode node, String... path) {
-        JsonNode current = node;
-        for (String step : path) {
-            if (current == null)
-                return null;
-            current = current.get(step);
-        }
+        JsonNode current = node == null ? MissingNode.getInstance() : node;
+        for (String step : path)
+            current = current.path(step);
         return current;
     }
 
@@ -111,6 +108,14 @@ public final class Json {
     /** The object with this name, in any casing, in the array at the path. */
     public static Optional<ObjectNode> named(JsonNode node, String name, String... path) {
         return objects(node, path).stream().filter(item -> name.equalsIgnoreCase(name(item))).findFirst();
+    }
+
+    /** The index of the item with this name, in any casing; -1 if there is none. */
+    public static int indexOf(ArrayNode items, String name) {
+        return IntStream.range(0, items.size())
+                .filter(i -> name.equalsIgnoreCase(name(items.get(i))))
+                .findFirst()
+                .orElse(-1);
     }
 
     /** The IDs that the members refer to: each holds one reference or an array of them. */
