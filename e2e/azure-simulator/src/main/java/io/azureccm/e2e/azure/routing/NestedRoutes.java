@@ -15,8 +15,10 @@ import io.azureccm.e2e.azure.types.compute.InstanceInterfaces;
 import io.azureccm.e2e.azure.types.compute.InstanceViews;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
 import io.azureccm.e2e.azure.types.compute.ScaleSets;
+import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
+import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -131,14 +133,19 @@ final class NestedRoutes {
                 || !id.types().get(2).equalsIgnoreCase("networkInterfaces"))
             return Optional.empty();
         ResourceId instance = id.parent(id.types().size() - 2);
-        List<String> names = id.names();
         return switch (id.types().size()) {
-            case 3 -> Optional.of(Route.read("GET", instance.label() + "/networkInterfaces", id.text(),
-                    r -> ArmRouter.found(r, arm.view(instance, found -> InstanceInterfaces.one(found, id.name())))));
-            case 5 -> Optional.of(Route.read("GET", instance.label() + "/publicIPAddresses", id.text(),
-                    r -> ArmRouter.found(r, arm.view(instance, found -> InstanceInterfaces.publicAddress(found,
-                            names.get(2), names.get(3), names.get(4))))));
+            case 3 -> Optional.of(part(instance, "networkInterfaces", id, InstanceInterfaces::of));
+            case 5 -> Optional.of(part(instance, "publicIPAddresses", id, InstanceInterfaces::publicAddresses));
             default -> Optional.empty();
         };
+    }
+
+    private Route part(ResourceId instance, String kind, ResourceId id, Function<Resource, List<ObjectNode>> parts) {
+        return Route.read("GET", instance.label() + "/" + kind, id.text(),
+                r -> ArmRouter.found(r, arm.view(instance, found -> parts.apply(found)
+                        .stream()
+                        .filter(part -> id.text().equalsIgnoreCase(Json.textOr(part, "", "id")))
+                        .findFirst()
+                        .orElseThrow(() -> ArmError.childNotFound(id.text())))));
     }
 }

@@ -18,13 +18,6 @@ public final class InstanceInterfaces {
         return InstanceNetworking.of(instance).stream().map(model -> show(instance, model)).toList();
     }
 
-    /** One interface; 404 if the instance has none with that name. */
-    public static ObjectNode one(Resource instance, String name) {
-        String id = instance.id() + "/networkInterfaces/" + name;
-        return show(instance, InstanceNetworking.find(
-                InstanceNetworking.of(instance), name, id));
-    }
-
     private static ObjectNode show(Resource instance, ObjectNode model) {
         String name = Json.name(model);
         String id = instance.id() + "/networkInterfaces/" + name;
@@ -79,29 +72,22 @@ public final class InstanceInterfaces {
         List<ObjectNode> shown = new ArrayList<>();
         for (ObjectNode nic : InstanceNetworking.of(instance)) {
             for (ObjectNode configuration : Json.objects(nic, "properties", "ipConfigurations"))
-                Json.text(configuration, "properties", "publicIPAddressConfiguration", "name")
-                        .ifPresent(name -> shown.add(publicAddress(instance, Json.name(nic),
-                                Json.name(configuration), name)));
+                if (Json.at(configuration, "properties", "publicIPAddressConfiguration") instanceof ObjectNode wanted)
+                    shown.add(publicAddress(instance, nic, configuration, wanted));
         }
         return shown;
     }
 
-    /** The public address of an IP configuration; 404 if it has none with that name. */
-    public static ObjectNode publicAddress(Resource instance, String nic, String configurationName, String name) {
-        String id = instance.id() + "/networkInterfaces/" + nic + "/ipConfigurations/" + configurationName;
-        ObjectNode model = InstanceNetworking.find(
-                InstanceNetworking.of(instance), nic, id);
-        ObjectNode configuration = InstanceNetworking.find(Json.objects(model, "properties", "ipConfigurations"),
-                configurationName, id);
-        ObjectNode wanted = Json.child(Json.properties(configuration.deepCopy()), "publicIPAddressConfiguration");
-        InstanceNetworking.find(List.of(wanted), name, id + "/publicIPAddresses/" + name);
+    private static ObjectNode publicAddress(Resource instance, ObjectNode nic, ObjectNode configuration,
+            ObjectNode wanted) {
+        String id = instance.id() + "/networkInterfaces/" + Json.name(nic) + "/ipConfigurations/"
+                + Json.name(configuration);
         ObjectNode shown = Json.object()
-                .put("name", name)
-                .put("id", id + "/publicIPAddresses/" + name)
-                .put("etag",
-                        etag(instance));
+                .put("name", Json.name(wanted))
+                .put("id", id + "/publicIPAddresses/" + Json.name(wanted))
+                .put("etag", etag(instance));
         ObjectNode properties = Json.properties(shown).put("provisioningState", "Succeeded");
-        properties.put("ipAddress", InstanceNetworking.address(instance, model, configuration, "publicAddresses"));
+        properties.put("ipAddress", InstanceNetworking.address(instance, nic, configuration, "publicAddresses"));
         properties.put("publicIPAddressVersion", Json.textOr(wanted, "IPv4", "properties", "publicIPAddressVersion"));
         properties.put("publicIPAllocationMethod", "Static")
                 .put("idleTimeoutInMinutes", Json.intOr(wanted, 4, "properties", "idleTimeoutInMinutes"))

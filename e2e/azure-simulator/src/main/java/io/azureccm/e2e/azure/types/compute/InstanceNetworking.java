@@ -120,12 +120,4 @@ final class InstanceNetworking {
     static String address(Resource instance, ObjectNode networkInterface, ObjectNode configuration, String kind) {
         return Json.textOr(instance.hidden(), "", kind, key(networkInterface, configuration));
     }
-
-    /** Rejects a name that no interface of the instance has. */
-    static ObjectNode find(List<ObjectNode> items, String name, String id) {
-        return items.stream()
-                .filter(item -> name.equalsIgnoreCase(Json.name(item)))
-                .findFirst()
-                .orElseThrow(() -> ArmError.childNotFound(id));
-    }
 }
