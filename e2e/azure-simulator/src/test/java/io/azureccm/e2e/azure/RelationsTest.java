@@ -161,6 +161,15 @@ class RelationsTest {
         assertThat(stateOfTheBackend()).isEqualTo("Down");
     }
 
+    @Test
+    void machineWithItsOwnInterfaceIsUpWhileItRuns() {
+        balancer();
+        machine();
+        assertThat(stateOfTheBackend()).isEqualTo("Up");
+        simulator.machines().power(COMPUTE + "virtualMachines/vm", "deallocated");
+        assertThat(stateOfTheBackend()).isEqualTo("Down");
+    }
+
     private String stateOfTheBackend() {
         ArmTestClient.Reply accepted = arm.send("POST", LB + "/loadBalancingRules/r/health", "{}");
         return arm.get(accepted.header("Location")).json().at("/loadBalancerBackendAddresses/0/state").asText();

@@ -129,7 +129,7 @@ public final class LoadBalancers extends ResourceType {
     }
 
     /** IDs of the interface IP configurations in the pool. */
-    static List<String> members(World world, String poolId) {
+    public static List<String> members(World world, String poolId) {
         return world.users(poolId, "ipConfigurations");
     }
 
@@ -159,40 +159,25 @@ public final class LoadBalancers extends ResourceType {
 
     /** Interfaces of single machines leave a deleted pool. */
     private static void leave(World world, Writer writer, String pool) {
-        for (String member : members(world, pool)) {
-            ResourceId owner = ResourceId.require(member).topLevel();
-            world.store()
-                    .get(owner)
-                    .filter(found -> found.type().equals(NetworkInterfaces.NAME))
-                    .ifPresent(
-                            nic -> writer.store(NetworkInterfaces.without(world, nic, pool)));
-        }
+        members(world, pool).stream()
+                .map(member -> ResourceId.require(member).topLevel())
+                .filter(owner -> !owner.isOfScaleSet())
+                .forEach(owner -> leave(world, writer, owner, List.of(pool)));
     }
 
-    /** Migrates pools of interfaces to pools of addresses; returns the resulting load balancer. */
-    static ObjectNode migrated(World world, Resource resource, List<String> pools) {
-        ObjectNode body = resource.body().deepCopy();
-        for (ObjectNode pool : Json.objects(body, "properties", POOLS)) {
-            if (pools.stream().noneMatch(name -> name.equalsIgnoreCase(Json.name(pool))))
-                continue;
-            String poolId = resource.id().text() + "/" + POOLS + "/" + Json.name(pool);
-            ArrayNode addresses = Json.arrayAt(Json.properties(pool), "loadBalancerBackendAddresses");
-            for (String member : members(world, poolId)) {
-                Optional<Reference> home = subnetOf(world, member);
-                home.ifPresent(reference -> {
-                    ObjectNode properties = Json.properties(addresses.addObject()
-                            .put("name",
-                                    "addr-" + reference.address()));
-                    properties.put("ipAddress", reference.address());
-                    properties.set("virtualNetwork",
-                            Json.idObject(ResourceId.require(reference.to()).parent(1).text()));
-                });
-            }
-        }
-        return body;
+    /** An interface, instance or model leaves the pools. */
+    static void leave(World world, Writer writer, ResourceId owner, List<String> pools) {
+        world.store().get(owner).ifPresent(found -> {
+            ObjectNode changed = found.body().deepCopy();
+            changed.findValues("loadBalancerBackendAddressPools")
+                    .forEach(joined -> ((ArrayNode) joined).removeIf(
+                            each -> pools.stream().anyMatch(Json.textOr(each, "", "id")::equalsIgnoreCase)));
+            writer.store(new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
+        });
     }
 
-    private static Optional<Reference> subnetOf(World world, String ipConfiguration) {
+    /** The reference of an interface IP configuration to its subnet, with its address. */
+    public static Optional<Reference> home(World world, String ipConfiguration) {
         return world.store()
                 .from(ResourceId.require(ipConfiguration).owner())
                 .stream()

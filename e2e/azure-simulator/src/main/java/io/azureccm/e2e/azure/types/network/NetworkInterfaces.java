@@ -1,6 +1,5 @@
 package io.azureccm.e2e.azure.types.network;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
@@ -97,16 +96,6 @@ public final class NetworkInterfaces extends ResourceType {
                     && !Json.objects(found.get(), "properties", "loadBalancerBackendAddresses").isEmpty())
                 throw ArmError.of("BackendAddressPoolCannotMixNicAndIpAddresses.interfaces", pool, from);
         }
-    }
-
-    /** The interface after leaving a pool. */
-    static Draft without(World world, Resource nic, String pool) {
-        ObjectNode body = nic.body().deepCopy();
-        for (ObjectNode configuration : Json.objects(body, "properties", CONFIGURATIONS)) {
-            if (configuration.get("properties").get(POOLS) instanceof ArrayNode pools)
-                pools.removeIf(each -> pool.equalsIgnoreCase(Json.textOr(each, "", "id")));
-        }
-        return new Draft(nic.id(), body, nic.hidden().deepCopy(), Optional.of(nic), world, true);
     }
 
     @Override

@@ -1,15 +1,15 @@
 package io.azureccm.e2e.azure.types.network;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.store.ResourceId;
-import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -22,13 +22,25 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
 
     /** Reads the current members of the pools; of all pools if no name is given. */
     public static PoolMigration of(World world, Resource balancer, List<String> names) {
-        List<String> chosen = Json.objects(balancer.properties(), "backendAddressPools")
-                .stream()
-                .map(pool -> Json.name(pool))
-                .filter(name -> names.isEmpty() || names.stream().anyMatch(name::equalsIgnoreCase))
-                .toList();
-        return new PoolMigration(world, LoadBalancers.migrated(world, balancer, chosen),
-                chosen.stream().map(name -> balancer.id() + "/backendAddressPools/" + name).toList());
+        ObjectNode body = balancer.body().deepCopy();
+        List<String> pools = new ArrayList<>();
+        for (ObjectNode pool : Json.objects(body, "properties", "backendAddressPools")) {
+            String name = Json.name(pool);
+            if (!names.isEmpty() && names.stream().noneMatch(name::equalsIgnoreCase))
+                continue;
+            String id = balancer.id() + "/backendAddressPools/" + name;
+            pools.add(id);
+            for (String member : LoadBalancers.members(world, id))
+                LoadBalancers.home(world, member).ifPresent(home -> add(Json.properties(pool), home));
+        }
+        return new PoolMigration(world, body, pools);
+    }
+
+    private static void add(ObjectNode pool, Reference home) {
+        ObjectNode address = Json.arrayAt(pool, "loadBalancerBackendAddresses").addObject();
+        Json.properties(address.put("name", "addr-" + home.address()))
+                .put("ipAddress", home.address())
+                .set("virtualNetwork", Json.idObject(ResourceId.require(home.to()).parent(1).text()));
     }
 
     /** Removes every interface, instance and model from the pools. */
@@ -36,19 +48,6 @@ public record PoolMigration(World world, ObjectNode body, List<String> pools) {
         Set<ResourceId> owners = new LinkedHashSet<>();
         for (String pool : pools)
             world.users(pool).forEach(user -> owners.add(ResourceId.require(user).owner()));
-        for (ResourceId owner : owners)
-            world.store().get(owner).ifPresent(found -> {
-                ObjectNode changed = found.body().deepCopy();
-                removePools(changed);
-                writer.store(
-                        new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
-            });
-    }
-
-    private void removePools(com.fasterxml.jackson.databind.JsonNode node) {
-        if (node.get(
-                "loadBalancerBackendAddressPools") instanceof com.fasterxml.jackson.databind.node.ArrayNode joined)
-            joined.removeIf(each -> pools.stream().anyMatch(Json.textOr(each, "", "id")::equalsIgnoreCase));
-        node.forEach(this::removePools);
+        owners.forEach(owner -> LoadBalancers.leave(world, writer, owner, pools));
     }
 }
