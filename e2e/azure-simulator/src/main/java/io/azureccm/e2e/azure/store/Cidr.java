@@ -3,6 +3,7 @@ package io.azureccm.e2e.azure.store;
 import io.netty.util.NetUtil;
 import java.math.BigInteger;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * An IPv4 or IPv6 prefix.
@@ -69,6 +70,11 @@ public record Cidr(BigInteger base, int length, int bits) {
 
     public boolean overlaps(Cidr other) {
         return bits == other.bits && base.compareTo(other.last()) <= 0 && other.base.compareTo(last()) <= 0;
+    }
+
+    /** All addresses, beginning with the first one. */
+    public Stream<String> addresses() {
+        return Stream.iterate(BigInteger.ZERO, i -> i.compareTo(size()) < 0, i -> i.add(BigInteger.ONE)).map(this::at);
     }
 
     /** The address at an offset from the first one. */

@@ -2,35 +2,31 @@ package io.azureccm.e2e.azure.types;
 
 import io.azureccm.e2e.azure.store.Cidr;
 import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Allocates public addresses in sequence, never twice, so that runs can be compared. */
 public final class PublicAddresses {
-    private final Cidr ipv4 = Cidr.parse("20.51.0.0/16").orElseThrow();
-    private final Cidr ipv6 = Cidr.parse("2603:1030:800::/64").orElseThrow();
-    private final Cidr prefixes4 = Cidr.parse("20.80.0.0/12").orElseThrow();
-    private final Cidr prefixes6 = Cidr.parse("2603:1030:900::/48").orElseThrow();
-    private long next4 = 10;
-    private long next6 = 10;
-    private BigInteger prefixOffset4 = BigInteger.ZERO;
-    private BigInteger prefixOffset6 = BigInteger.ZERO;
+    private static final Cidr IPV4 = Cidr.parse("20.51.0.0/16").orElseThrow();
+    private static final Cidr IPV6 = Cidr.parse("2603:1030:800::/64").orElseThrow();
+    private static final Cidr PREFIXES4 = Cidr.parse("20.80.0.0/12").orElseThrow();
+    private static final Cidr PREFIXES6 = Cidr.parse("2603:1030:900::/48").orElseThrow();
+    private final Map<Cidr, BigInteger> next = new HashMap<>(Map.of(IPV4, BigInteger.TEN, IPV6, BigInteger.TEN));
 
-    public synchronized String next(boolean v6) {
-        return v6 ? ipv6.at(BigInteger.valueOf(next6++)) : ipv4.at(BigInteger.valueOf(next4++));
+    public String next(boolean v6) {
+        return take(v6 ? IPV6 : IPV4, BigInteger.ONE);
     }
 
     /** A new prefix of the length, as {@code address/length}. */
-    public synchronized String nextPrefix(boolean v6, int length) {
-        BigInteger size = BigInteger.ONE.shiftLeft((v6 ? 128 : 32) - length);
-        BigInteger offset = aligned(v6 ? prefixOffset6 : prefixOffset4, size);
-        if (v6)
-            prefixOffset6 = offset.add(size);
-        else
-            prefixOffset4 = offset.add(size);
-        return (v6 ? prefixes6 : prefixes4).at(offset) + "/" + length;
+    public String nextPrefix(boolean v6, int length) {
+        return take(v6 ? PREFIXES6 : PREFIXES4, BigInteger.ONE.shiftLeft((v6 ? 128 : 32) - length)) + "/" + length;
     }
 
-    private static BigInteger aligned(BigInteger offset, BigInteger size) {
-        BigInteger[] parts = offset.divideAndRemainder(size);
-        return parts[1].signum() == 0 ? offset : parts[0].add(BigInteger.ONE).multiply(size);
+    /** The first of as many addresses, at a multiple of their number. */
+    private synchronized String take(Cidr range, BigInteger size) {
+        BigInteger free = next.getOrDefault(range, BigInteger.ZERO);
+        BigInteger offset = free.add(size).subtract(BigInteger.ONE).divide(size).multiply(size);
+        next.put(range, offset.add(size));
+        return range.at(offset);
     }
 }

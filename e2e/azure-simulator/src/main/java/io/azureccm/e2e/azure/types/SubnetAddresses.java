@@ -83,15 +83,12 @@ public final class SubnetAddresses {
     public String take(String subnetId, boolean v6) {
         List<Cidr> ranges = ranges(subnetId, v6);
         Set<String> used = taken(subnetId);
-        for (Cidr range : ranges.isEmpty() ? List.of(v6 ? UNKNOWN_IPV6 : UNKNOWN_IPV4) : ranges) {
-            BigInteger end = range.size().subtract(BigInteger.ONE);
-            for (BigInteger i = BigInteger.valueOf(RESERVED); i.compareTo(end) < 0; i = i.add(BigInteger.ONE)) {
-                String address = range.at(i);
-                if (used.add(address))
-                    return address;
-            }
-        }
-        throw ArmError.of("SubnetIsFull", subnetId);
+        String free = (ranges.isEmpty() ? List.of(v6 ? UNKNOWN_IPV6 : UNKNOWN_IPV4) : ranges).stream()
+                .flatMap(range -> range.addresses().filter(each -> !used.contains(each) && !isReserved(range, each)))
+                .findFirst()
+                .orElseThrow(() -> ArmError.of("SubnetIsFull", subnetId));
+        used.add(free);
+        return free;
     }
 
     /** Rejects a static address that is outside the subnet, reserved or taken. */

@@ -10,7 +10,6 @@ import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -80,12 +79,11 @@ public final class PublicIpPrefixes extends ResourceType {
         Set<String> taken = users(world, prefix).stream()
                 .flatMap(address -> Json.text(address.properties(), "ipAddress").stream())
                 .collect(Collectors.toSet());
-        long open = skipped;
-        for (BigInteger i = BigInteger.ZERO; i.compareTo(range.size()) < 0; i = i.add(BigInteger.ONE)) {
-            if (!taken.contains(range.at(i)) && open-- == 0)
-                return range.at(i);
-        }
-        throw ArmError.of("PublicIpPrefixOutOfIpAddresses", prefix.id());
+        return range.addresses()
+                .filter(address -> !taken.contains(address))
+                .skip(skipped)
+                .findFirst()
+                .orElseThrow(() -> ArmError.of("PublicIpPrefixOutOfIpAddresses", prefix.id()));
     }
 
     private static List<Resource> users(World world, Resource prefix) {
