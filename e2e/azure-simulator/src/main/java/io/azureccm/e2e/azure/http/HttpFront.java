@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.azureccm.e2e.azure.http.Reply.Delivery;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.function.Function;
 
 /** A listening port, plain or TLS, with one virtual thread per request. */
 public final class HttpFront implements AutoCloseable {
+    private static final byte[] BLANKS = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
     private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
     static {
@@ -70,15 +72,9 @@ public final class HttpFront implements AutoCloseable {
     private void serve(HttpExchange exchange, Function<ArmRequest, Reply> handler) throws IOException {
         try (exchange) {
             Reply reply = handler.apply(request(exchange));
-            ArmResponse response = reply.response();
-            switch (reply.delivery()) {
-                case WHOLE -> send(exchange, response, response.body().length);
-                case HALF -> send(exchange, response, response.body().length / 2);
-                case PADDED -> sendLong(exchange, response, reply.bytes());
-                // Closing the exchange before anything was sent closes the connection.
-                case NONE -> {
-                }
-            }
+            // Closing the exchange before anything was sent closes the connection.
+            if (reply.delivery() != Delivery.NONE)
+                send(exchange, reply);
         }
     }
 
@@ -111,34 +107,27 @@ public final class HttpFront implements AutoCloseable {
         return query;
     }
 
-    private static void send(HttpExchange exchange, ArmResponse response, int bytes) throws IOException {
+    private static void send(HttpExchange exchange, Reply reply) throws IOException {
+        ArmResponse response = reply.response();
+        boolean padded = reply.delivery() == Delivery.PADDED;
         response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
-        boolean body = response.body().length > 0 && response.status() != 204
-                && !exchange.getRequestMethod().equals("HEAD");
-        if (body)
-            exchange.getResponseHeaders().set("Content-Type", response.contentType());
-        exchange.sendResponseHeaders(response.status(), body ? response.body().length : -1);
-        if (body) {
-            OutputStream out = exchange.getResponseBody();
-            out.write(response.body(), 0, bytes);
-            if (bytes == response.body().length)
-                out.close();
-            else
-                out.flush();
+        if (!padded && (response.body().length == 0 || response.status() == 204
+                || exchange.getRequestMethod().equals("HEAD"))) {
+            exchange.sendResponseHeaders(response.status(), -1);
+            return;
         }
-    }
-
-    /** In chunks, without announcing the length. */
-    private static void sendLong(HttpExchange exchange, ArmResponse response, long bytes) throws IOException {
-        response.headers().forEach((name, value) -> exchange.getResponseHeaders().set(name, value));
         exchange.getResponseHeaders().set("Content-Type", response.contentType());
-        exchange.sendResponseHeaders(response.status(), 0);
-        byte[] blanks = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
-        try (OutputStream out = exchange.getResponseBody()) {
-            for (long left = bytes; left > 0; left -= blanks.length)
-                out.write(blanks, 0, (int) Math.min(left, blanks.length));
-            out.write(response.body());
-        }
+        // A padded body comes in chunks, without announcing its length.
+        exchange.sendResponseHeaders(response.status(), padded ? 0 : response.body().length);
+        OutputStream out = exchange.getResponseBody();
+        for (long left = reply.bytes(); left > 0; left -= BLANKS.length)
+            out.write(BLANKS, 0, (int) Math.min(left, BLANKS.length));
+        boolean half = reply.delivery() == Delivery.HALF;
+        out.write(response.body(), 0, half ? response.body().length / 2 : response.body().length);
+        if (half)
+            out.flush();
+        else
+            out.close();
     }
 
     @Override
