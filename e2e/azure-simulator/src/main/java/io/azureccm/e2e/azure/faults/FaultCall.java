@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.faults;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.wire.Json;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -27,12 +26,6 @@ public record FaultCall(String verb, String type, String target, String client, 
 
     /** The body; an empty object if it is not JSON. */
     JsonNode json() {
-        if (body.isBlank())
-            return Json.object();
-        try {
-            return Json.parse(body.getBytes(StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            return Json.object();
-        }
+        return Json.parseOrEmpty(body.getBytes(StandardCharsets.UTF_8));
     }
 }

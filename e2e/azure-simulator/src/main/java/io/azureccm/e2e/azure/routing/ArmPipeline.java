@@ -21,7 +21,6 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -172,12 +171,6 @@ public final class ArmPipeline {
     }
 
     private static String code(ArmResponse response) {
-        if (response.status() < 400 || response.body().length == 0)
-            return "";
-        try {
-            return Json.textOr(Json.parse(response.body()), "", "error", "code");
-        } catch (IOException e) {
-            return "";
-        }
+        return response.status() < 400 ? "" : Json.textOr(Json.parseOrEmpty(response.body()), "", "error", "code");
     }
 }

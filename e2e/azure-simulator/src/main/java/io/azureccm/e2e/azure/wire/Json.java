@@ -47,6 +47,15 @@ public final class Json {
         }
     }
 
+    /** The tree; an empty object if the bytes are not JSON. */
+    public static JsonNode parseOrEmpty(byte[] bytes) {
+        try {
+            return parse(bytes);
+        } catch (IOException e) {
+            return object();
+        }
+    }
+
     public static byte[] bytes(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);
