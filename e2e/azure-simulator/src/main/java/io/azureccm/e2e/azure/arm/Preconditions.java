@@ -86,13 +86,15 @@ record Preconditions(World world) {
     }
 
     private static boolean sameEtag(String given, String current) {
-        return !current.isEmpty() && given.replace("W/", "")
-                .replace("\"", "")
-                .equals(current.replace("W/", "").replace("\"", ""));
+        return !current.isEmpty() && bare(given).equals(bare(current));
+    }
+
+    private static String bare(String etag) {
+        return etag.replace("W/", "").replace("\"", "");
     }
 
     private static ArmError mismatch(ResourceType type, ResourceId id, String given, String current) {
-        String bare = given.replace("W/", "").replace("\"", "");
+        String bare = bare(given);
         if (type.etagStyle() == EtagStyle.OPAQUE)
             return ArmError.of("PreconditionFailed")
                     .detail("PreconditionFailedEtagMismatch", "Etag provided in if-match header W/\"" + bare

@@ -16,21 +16,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * The registered credentials of apps: client secrets, certificates, tokens of a federated issuer. Each call replaces
  * the app's earlier registration. An app without registration may sign in with anything.
  */
 public final class AppCredentials {
-    private final Map<String, Registered> apps = new ConcurrentHashMap<>();
+    /** By client; a check of a form is empty if the app may sign in. */
+    private final Map<String, Function<Map<String, String>, Optional<Refused>>> apps = new ConcurrentHashMap<>();
 
     /** A rejection with the code and message of the sign-in service. */
     record Refused(int code, String message) {}
-
-    private interface Registered {
-        /** Empty if the app may sign in. */
-        Optional<Refused> check(Map<String, String> form);
-    }
 
     /** The app signs in only with one of these secrets. */
     public void secrets(String client, String... secrets) {
@@ -60,8 +57,7 @@ public final class AppCredentials {
     }
 
     Optional<Refused> check(String client, Map<String, String> form) {
-        Registered registered = apps.get(client);
-        return registered == null ? Optional.empty() : registered.check(form);
+        return apps.getOrDefault(client, any -> Optional.empty()).apply(form);
     }
 
     private static boolean signed(String assertion, X509Certificate by) {

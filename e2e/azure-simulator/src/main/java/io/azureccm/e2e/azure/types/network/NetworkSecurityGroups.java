@@ -23,8 +23,8 @@ public final class NetworkSecurityGroups extends ResourceType {
     private static final JsonNode ANY_PROTOCOL = Json.parse("""
             {"protocol": "*", "sourcePortRange": "*", "destinationPortRange": "*"}""");
 
-    private record DefaultRule(String name, String description, String source, String destination, String access,
-            int priority, String direction) {}
+    private record DefaultRule(String name, String description, String sourceAddressPrefix,
+            String destinationAddressPrefix, String access, int priority, String direction) {}
 
     private static final List<DefaultRule> DEFAULTS = List.of(
             new DefaultRule("AllowVnetInBound", "Allow inbound traffic from all VMs in VNET", "VirtualNetwork",
@@ -54,16 +54,12 @@ public final class NetworkSecurityGroups extends ResourceType {
         ObjectNode properties = Json.properties(shown);
         ArrayNode defaults = properties.putArray("defaultSecurityRules");
         for (DefaultRule rule : DEFAULTS) {
-            ObjectNode item = defaults.addObject().put("name", rule.name());
-            Json.properties(item)
-                    .put("description", rule.description())
-                    .put("sourceAddressPrefix", rule.source())
-                    .put("destinationAddressPrefix", rule.destination())
-                    .put("access", rule.access())
-                    .put("priority", rule.priority())
-                    .put("direction", rule.direction());
+            ObjectNode of = (ObjectNode) Json.tree(rule);
+            ObjectNode item = defaults.addObject();
+            item.set("name", of.remove("name"));
+            item.set("properties", of);
             Json.fillIn(item, RULE.defaults());
-            Json.fillIn(Json.properties(item), ANY_PROTOCOL);
+            Json.fillIn(of, ANY_PROTOCOL);
         }
         world.showUsers(properties, resource.id().text(), "subnets", "networkInterfaces");
     }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The checks of security rules. */
 final class SecurityRuleChecks {
@@ -103,15 +104,9 @@ final class SecurityRuleChecks {
     }
 
     private static void sameFamily(String id, List<String> source, List<String> target) {
-        boolean four = false;
-        boolean six = false;
-        for (List<String> side : List.of(source, target)) {
-            for (String prefix : side) {
-                six |= prefix.contains(":");
-                four |= prefix.matches("[0-9.]+(/\\d+)?");
-            }
-        }
-        if (four && six)
+        List<String> all = Stream.concat(source.stream(), target.stream()).toList();
+        if (all.stream().anyMatch(prefix -> prefix.contains(":"))
+                && all.stream().anyMatch(prefix -> prefix.matches("[0-9.]+(/\\d+)?")))
             throw ArmError.of("SecurityRuleAddressPrefixesMustBeOfOneIPVersion", id);
     }
 
