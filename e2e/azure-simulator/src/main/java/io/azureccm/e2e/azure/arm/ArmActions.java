@@ -20,10 +20,6 @@ public record ArmActions(ArmService arm) {
         return resource;
     }
 
-    private Draft draft(Resource resource, ObjectNode body, ObjectNode hidden) {
-        return new Draft(resource.id(), body, hidden, Optional.of(resource), arm.world(), false);
-    }
-
     /** Changes the power state of a machine: running, stopped or deallocated. */
     public Operation power(ResourceId machine, String state, Write write) {
         return arm.settled(() -> {
@@ -31,7 +27,8 @@ public record ArmActions(ArmService arm) {
             Resource changed = InstanceViews.withPower(resource, state);
             return arm.writeOperations()
                     .start(arm.world().types().require(resource.type()),
-                            draft(resource, resource.body().deepCopy(), changed.hidden()), write);
+                            new Draft(resource.id(), resource.body().deepCopy(), changed.hidden(), Optional.of(resource),
+                                    arm.world(), false), write);
         });
     }
 
@@ -43,7 +40,7 @@ public record ArmActions(ArmService arm) {
             migration.leave(arm.commits());
             Resource now = arm.preconditions().require(balancer);
             ResourceType type = arm.world().types().require(now.type());
-            Draft draft = draft(now, migration.body(), now.hidden().deepCopy());
+            Draft draft = new Draft(balancer, migration.body(), Optional.of(now), arm.world(), false);
             type.complete(draft);
             return arm.writeOperations().start(type, draft, write);
         });
@@ -55,9 +52,9 @@ public record ArmActions(ArmService arm) {
             Resource service = free(id.parent(1), "DELETE");
             ObjectNode shown = arm.show(service, ResourceType.ShowOptions.PLAIN);
             return Json.named(shown, id.name(), "properties", "privateEndpointConnections").map(found -> {
-                ObjectNode hidden = service.hidden().deepCopy();
-                Json.arrayAt(hidden, "deletedConnections").add(Json.name(found));
-                return arm.writeOperations().start(type, draft(service, service.body().deepCopy(), hidden), write);
+                Draft draft = new Draft(service.id(), service.body().deepCopy(), Optional.of(service), arm.world(), false);
+                Json.arrayAt(draft.hidden(), "deletedConnections").add(Json.name(found));
+                return arm.writeOperations().start(type, draft, write);
             });
         });
     }

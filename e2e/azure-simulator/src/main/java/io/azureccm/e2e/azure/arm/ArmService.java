@@ -14,7 +14,7 @@ import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.types.compute.FlexibleInstances;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
 import io.azureccm.e2e.azure.types.compute.ScaleSets;
-import io.azureccm.e2e.azure.updates.PatchRule.Effect;
+import io.azureccm.e2e.azure.updates.PatchEffect;
 import io.azureccm.e2e.azure.updates.UpdateRules;
 import io.azureccm.e2e.azure.updates.Updates;
 import io.azureccm.e2e.azure.wire.Json;
@@ -178,15 +178,10 @@ public final class ArmService {
 
     private Operation start(ResourceType type, ResourceId id, ObjectNode body, Optional<Resource> existing,
             Write write) {
-        Draft draft = draft(id, body, existing);
+        Draft draft = new Draft(id, body, existing, world, false);
         type.complete(draft);
         type.verify(draft);
         return writes.start(type, draft, write);
-    }
-
-    private Draft draft(ResourceId id, ObjectNode body, Optional<Resource> existing) {
-        ObjectNode hidden = existing.map(resource -> resource.hidden().deepCopy()).orElseGet(Json::object);
-        return new Draft(id, body, hidden, existing, world, false);
     }
 
     /** PUT of a child that is embedded in its parent: a write of the parent. */
@@ -254,11 +249,11 @@ public final class ArmService {
             Resource existing = preconditions.require(id);
             preconditions.etag(write.request(), type, existing.id(), Optional.of(existing));
             ObjectNode body = Updates.patch(type.name(), existing.body(), patch);
-            if (UpdateRules.patch(type.name()) == Effect.MERGED)
+            if (UpdateRules.patch(type.name()) == PatchEffect.MERGED)
                 return putChecked(type, existing.id(), body, write);
             preconditions.tags(body);
             writes.requireFree(type, existing.id(), "PATCH");
-            Resource changed = commits.commit(type, draft(existing.id(), body, Optional.of(existing)),
+            Resource changed = commits.commit(type, new Draft(existing.id(), body, Optional.of(existing), world, false),
                     existing.state());
             return new Write.Accepted(null, false, presenter.show(changed, ShowOptions.PLAIN));
         });

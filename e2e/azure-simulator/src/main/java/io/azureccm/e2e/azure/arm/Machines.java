@@ -105,8 +105,7 @@ public record Machines(ArmService arm) {
         arm.settled(() -> {
             Resource resource = require(id);
             ObjectNode body = change.apply(resource.body().deepCopy());
-            Draft draft = new Draft(resource.id(), body, resource.hidden().deepCopy(), Optional.of(resource),
-                    arm.world(), true);
+            Draft draft = new Draft(resource.id(), body, Optional.of(resource), arm.world(), true);
             type(resource).complete(draft);
             arm.commits().commit(type(resource), draft, resource.state());
         });

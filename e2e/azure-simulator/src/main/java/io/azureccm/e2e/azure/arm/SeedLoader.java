@@ -103,15 +103,10 @@ public final class SeedLoader {
             throw new IllegalArgumentException("the seed has a type that is not simulated: " + id);
         ObjectNode body = given.deepCopy();
         Json.dropNulls(body);
-        Optional<Resource> existing = world.store().get(id);
-        arm.commits()
-                .store(new Draft(existing.map(Resource::id).orElse(id), body,
-                        existing.map(old -> old.hidden().deepCopy()).orElseGet(Json::object), existing, world, true));
+        arm.commits().store(new Draft(id, body, world.store().get(id), world, true));
         Json.text(given, "properties", "provisioningState")
                 .filter(state -> !state.equals("Succeeded"))
-                .ifPresent(state -> world.store()
-                        .get(id)
-                        .ifPresent(stored -> world.store().replace(stored.withState(state))));
+                .ifPresent(state -> world.store().replace(world.store().get(id).orElseThrow().withState(state)));
     }
 
     private void instances(ObjectNode given) {

@@ -10,7 +10,7 @@ import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.ResourceType.EtagStyle;
 import io.azureccm.e2e.azure.types.ResourceType.ShowOptions;
 import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
-import io.azureccm.e2e.azure.updates.PatchRule.Effect;
+import io.azureccm.e2e.azure.updates.PatchEffect;
 import io.azureccm.e2e.azure.updates.UpdateRules;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
@@ -31,7 +31,7 @@ record ResourceRoutes(ArmService arm) {
                     r -> ArmRouter.found(r, arm.get(id, ArmRouter.expand(r))));
             case "PUT" -> new Route(Route.Kind.WRITE, "PUT", label, id.text(), visit -> put(type, id, visit));
             case "PATCH" -> {
-                if (UpdateRules.patch(type.name()) == Effect.NOT_SUPPORTED)
+                if (UpdateRules.patch(type.name()) == PatchEffect.NOT_SUPPORTED)
                     throw ArmRouter.notAllowed(request);
                 yield new Route(Route.Kind.WRITE, "PATCH", label, id.text(), visit -> patch(type, id, visit));
             }

@@ -19,6 +19,11 @@ import java.util.Optional;
 public record Draft(ResourceId id, ObjectNode body, ObjectNode hidden, Optional<Resource> existing, World world,
         boolean lenient) {
 
+    public Draft(ResourceId id, ObjectNode body, Optional<Resource> existing, World world, boolean lenient) {
+        this(existing.map(Resource::id).orElse(id), body,
+                existing.map(old -> old.hidden().deepCopy()).orElseGet(Json::object), existing, world, lenient);
+    }
+
     public ObjectNode properties() {
         return Json.properties(body);
     }

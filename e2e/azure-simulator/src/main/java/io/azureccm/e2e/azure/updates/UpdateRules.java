@@ -1,6 +1,5 @@
 package io.azureccm.e2e.azure.updates;
 
-import io.azureccm.e2e.azure.updates.PatchRule.Effect;
 import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** The effects of PUT and PATCH on an existing resource: the rows of the two tables in {@code update-rules.md}. */
 public final class UpdateRules {
@@ -18,10 +19,11 @@ public final class UpdateRules {
             .filter(row -> row.size() == 5)
             .map(row -> new PropertyRule(type(row), row.get(1).replace("`", ""), word(LeftOut.class, row.get(2))))
             .toList();
-    private static final List<PatchRule> PATCHES = ROWS.stream()
+    /** By lower-case type; {@code provider/*} stands for all other types of the provider. */
+    private static final Map<String, PatchEffect> PATCHES = ROWS.stream()
             .filter(row -> row.size() == 4)
-            .map(row -> new PatchRule(type(row), word(Effect.class, row.get(1))))
-            .toList();
+            .collect(Collectors.toMap(row -> type(row).toLowerCase(Locale.ROOT),
+                    row -> word(PatchEffect.class, row.get(1))));
 
     private UpdateRules() {}
 
@@ -54,12 +56,9 @@ public final class UpdateRules {
     }
 
     /** The effect of a PATCH on the type. */
-    public static Effect patch(String type) {
-        String others = type.substring(0, type.indexOf('/')) + "/*";
-        return PATCHES.stream()
-                .filter(rule -> rule.type().equalsIgnoreCase(type) || rule.type().equalsIgnoreCase(others))
-                .map(PatchRule::effect)
-                .findFirst()
-                .orElse(Effect.NOT_SUPPORTED);
+    public static PatchEffect patch(String type) {
+        String key = type.toLowerCase(Locale.ROOT);
+        PatchEffect others = PATCHES.getOrDefault(key.substring(0, key.indexOf('/')) + "/*", PatchEffect.NOT_SUPPORTED);
+        return PATCHES.getOrDefault(key, others);
     }
 }

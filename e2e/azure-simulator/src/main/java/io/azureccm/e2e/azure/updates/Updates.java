@@ -2,7 +2,6 @@ package io.azureccm.e2e.azure.updates;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.azureccm.e2e.azure.updates.PatchRule.Effect;
 import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;
 import io.azureccm.e2e.azure.wire.ArmError;
 import java.util.List;
@@ -58,7 +57,7 @@ public final class Updates {
     /** The stored body with the PATCH applied, or a rejection. */
     public static ObjectNode patch(String type, ObjectNode stored, ObjectNode patch) {
         ObjectNode body = stored.deepCopy();
-        if (UpdateRules.patch(type) == Effect.TAGS_ONLY) {
+        if (UpdateRules.patch(type) == PatchEffect.TAGS_ONLY) {
             if (patch.has("properties"))
                 throw ArmError.of("OnlyTagsSupportedForPatch");
             if (patch.has("tags"))

@@ -12,7 +12,7 @@ import io.azureccm.e2e.azure.AzureSimulator;
 import io.azureccm.e2e.azure.arm.KnownTypes;
 import io.azureccm.e2e.azure.seed.Infrastructure;
 import io.azureccm.e2e.azure.types.ResourceType;
-import io.azureccm.e2e.azure.updates.PatchRule;
+import io.azureccm.e2e.azure.updates.PatchEffect;
 import io.azureccm.e2e.azure.updates.PropertyRule;
 import io.azureccm.e2e.azure.updates.PropertyRule.LeftOut;
 import io.azureccm.e2e.azure.updates.UpdateRules;
@@ -139,14 +139,14 @@ class UpdateRulesTest {
         arm.put(path, UpdateExamples.body(type, ""));
         JsonNode before = arm.get(path).json();
         ArmTestClient.Reply tags = arm.send("PATCH", path, "{\"tags\":{\"b\":\"c\"}}");
-        if (UpdateRules.patch(type) == PatchRule.Effect.NOT_SUPPORTED) {
+        if (UpdateRules.patch(type) == PatchEffect.NOT_SUPPORTED) {
             assertThat(tags.status()).isEqualTo(405);
             return;
         }
         assertThat(tags.status()).as(tags.raw().body()).isEqualTo(200);
         assertThat(arm.get(path).json().get("tags")).as("all tags are replaced").isEqualTo(json("{'b':'c'}"));
         assertThat(values(arm.get(path).json(), "properties")).isEqualTo(values(before, "properties"));
-        if (UpdateRules.patch(type) == PatchRule.Effect.TAGS_ONLY) {
+        if (UpdateRules.patch(type) == PatchEffect.TAGS_ONLY) {
             ArmTestClient.Reply more = arm.send("PATCH", path, "{\"properties\":{\"idleTimeoutInMinutes\":5}}");
             assertThat(more.status()).isEqualTo(400);
             assertThat(more.code()).isEqualTo("OnlyTagsSupportedForPatch");

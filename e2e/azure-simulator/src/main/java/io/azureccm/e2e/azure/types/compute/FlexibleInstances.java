@@ -68,7 +68,7 @@ public final class FlexibleInstances {
                     .put("deleteOption",
                             "Delete");
         }
-        writer.store(new Draft(id, body, Json.object(), Optional.empty(), world, true));
+        writer.store(new Draft(id, body, Optional.empty(), world, true));
     }
 
     private static ResourceId networkInterface(World world, ResourceType.Writer writer, ResourceId machine,
@@ -81,7 +81,7 @@ public final class FlexibleInstances {
         Json.objects(properties, "ipConfigurations")
                 .forEach(configuration -> Json.properties(configuration).remove("publicIPAddressConfiguration"));
         body.set("properties", properties);
-        writer.store(new Draft(id, body, Json.object(), Optional.empty(), world, true));
+        writer.store(new Draft(id, body, Optional.empty(), world, true));
         return id;
     }
 }

@@ -126,7 +126,7 @@ public final class ScaleSetInstances extends ResourceType {
             properties.set("storageProfile", storage);
         }
         properties.set("networkProfileConfiguration", copyOfModel(profile));
-        return new Draft(id, body, Json.object(), Optional.empty(), world, true);
+        return new Draft(id, body, Optional.empty(), world, true);
     }
 
     private static ObjectNode copyOfModel(ObjectNode profile) {

@@ -172,7 +172,7 @@ public final class LoadBalancers extends ResourceType {
             changed.findValues("loadBalancerBackendAddressPools")
                     .forEach(joined -> ((ArrayNode) joined).removeIf(
                             each -> pools.stream().anyMatch(Json.textOr(each, "", "id")::equalsIgnoreCase)));
-            writer.store(new Draft(found.id(), changed, found.hidden().deepCopy(), Optional.of(found), world, true));
+            writer.store(new Draft(owner, changed, Optional.of(found), world, true));
         });
     }
 
