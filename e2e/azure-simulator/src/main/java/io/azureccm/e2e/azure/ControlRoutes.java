@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.calls.Route;
@@ -121,20 +120,12 @@ public final class ControlRoutes {
     }
 
     private JsonNode operations() {
-        return arm.settled(() -> {
-            ArrayNode all = Json.array();
-            arm.operations().all().stream().map(Operation::summary).forEach(all::add);
-            return all;
-        });
+        return arm.settled(() -> Json.tree(arm.operations().all().stream().map(Operation::summary).toList()));
     }
 
     private JsonNode addFaults(JsonNode body) {
-        ArrayNode ids = Json.array();
-        if (body.isArray())
-            body.forEach(item -> ids.add(simulator.faults().add(FaultJson.parse(item))));
-        else
-            ids.add(simulator.faults().add(FaultJson.parse(body)));
-        return ids;
+        List<JsonNode> faults = body.isArray() ? body.valueStream().toList() : List.of(body);
+        return Json.tree(faults.stream().map(FaultJson::parse).map(simulator.faults()::add).toList());
     }
 
     private ArmResponse removeFaults(String name) {

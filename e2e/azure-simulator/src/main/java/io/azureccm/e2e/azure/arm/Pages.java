@@ -1,6 +1,5 @@
 package io.azureccm.e2e.azure.arm;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
@@ -20,9 +19,7 @@ public final class Pages {
         int start = request.parameter(TOKEN).map(Pages::position).orElse(0);
         int end = Math.min(all.size(), start + size);
         ObjectNode page = Json.object();
-        ArrayNode value = page.putArray("value");
-        for (int i = Math.min(start, end); i < end; i++)
-            value.add(all.get(i));
+        page.putArray("value").addAll(all.subList(Math.min(start, end), end));
         if (end < all.size())
             page.put("nextLink", link(request, end));
         return page;
@@ -37,16 +34,12 @@ public final class Pages {
     }
 
     private static String link(ArmRequest request, int end) {
-        StringBuilder link = new StringBuilder(request.base()).append(encodePath(request.path())).append('?');
+        StringBuilder link = new StringBuilder(request.base()).append(request.path().replace(" ", "%20")).append('?');
         for (Map.Entry<String, String> entry : request.query().entrySet()) {
             if (!entry.getKey().equalsIgnoreCase(TOKEN))
                 link.append(encode(entry.getKey())).append('=').append(encode(entry.getValue())).append('&');
         }
         return link.append(encode(TOKEN)).append('=').append(Integer.toString(end + 1000, 36)).toString();
-    }
-
-    private static String encodePath(String path) {
-        return path.replace(" ", "%20");
     }
 
     private static String encode(String text) {

@@ -20,9 +20,9 @@ public record RuleHealth(World world, Optional<ObjectNode> probe) {
                 .orElseThrow(() -> ArmError.of("NotFound.rule", rule));
         String pool = Json.textOr(found, "", "properties", "backendAddressPool", "id");
         RuleHealth health = new RuleHealth(world,
-                Json.named(balancer.properties(), last(Json.textOr(found, "", "properties", "probe", "id")), "probes"));
+                Json.named(balancer.properties(), ResourceId.lastName(Json.textOr(found, "", "properties", "probe", "id")), "probes"));
         ArrayNode addresses = Json.array();
-        Json.named(balancer.properties(), last(pool), "backendAddressPools")
+        Json.named(balancer.properties(), ResourceId.lastName(pool), "backendAddressPools")
                 .stream()
                 .flatMap(each -> Json.objects(each, "properties", "loadBalancerBackendAddresses").stream())
                 .flatMap(each -> Json.text(each, "properties", "ipAddress").stream())
@@ -36,10 +36,6 @@ public record RuleHealth(World world, Optional<ObjectNode> probe) {
                 .put("up", up)
                 .put("down", addresses.size() - up)
                 .set("loadBalancerBackendAddresses", addresses);
-    }
-
-    private static String last(String id) {
-        return id.substring(id.lastIndexOf('/') + 1);
     }
 
     private ObjectNode shown(String ip, Optional<String> configuration) {

@@ -29,7 +29,7 @@ public final class Denials {
 
     private static ArmError disallowed(FaultAction.DenyByPolicy deny, Content content, FaultCall call, String found) {
         String policy = deny.policy();
-        String name = call.target().substring(call.target().lastIndexOf('/') + 1);
+        String name = ResourceId.lastName(call.target());
         String scope = ResourceId.parse(call.target()).map(id -> "/subscriptions/" + id.subscription()).orElse("");
         String assignment = scope + "/providers/Microsoft.Authorization/policyAssignments/" + policy;
         String definition = scope + "/providers/Microsoft.Authorization/policyDefinitions/" + policy;

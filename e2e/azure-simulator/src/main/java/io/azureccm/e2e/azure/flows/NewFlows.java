@@ -2,6 +2,7 @@ package io.azureccm.e2e.azure.flows;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,7 @@ public final class NewFlows {
     }
 
     private static Optional<ObjectNode> named(JsonNode balancer, String array, String id) {
-        return Json.named(balancer, id.substring(id.lastIndexOf('/') + 1), "properties", array);
+        return Json.named(balancer, ResourceId.lastName(id), "properties", array);
     }
 
     /** Consecutive numbers map to members that are far apart, like a hash of the connection. */

@@ -1,7 +1,6 @@
 package io.azureccm.e2e.azure.routing;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.e2e.azure.arm.ArmActions;
 import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.calls.Route;
@@ -57,9 +56,7 @@ final class ActionRoutes {
             List<String> pools = pools(visit.request());
             var operation = actions.migrate(balancer, pools, visit);
             return () -> {
-                ObjectNode body = Json.object();
-                ArrayNode migrated = body.putArray("migratedPools");
-                pools.forEach(migrated::add);
+                JsonNode body = Json.tree(Map.of("migratedPools", pools));
                 ArmResponse response = ArmResponse.json(operation.isDone() ? 200 : 202, body);
                 return operation.isDone()
                         ? response

@@ -10,8 +10,8 @@ import io.azureccm.e2e.azure.operations.Operation;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import io.azureccm.e2e.azure.wire.Json;
+import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 
 /** Subscriptions and resource groups. */
 record GroupRoutes(ArmService arm, GroupService groups) {
@@ -22,11 +22,16 @@ record GroupRoutes(ArmService arm, GroupService groups) {
         if (!request.isRead())
             return Optional.empty();
         return Optional.of(Route.read("LIST", "subscriptions", request.path(), r -> {
-            TreeSet<String> known = new TreeSet<>();
-            arm.settled(() -> {
-                arm.world().store().groups().forEach(group -> known.add(group.id().split("/")[2]));
-            });
-            return ArmResponse.json(200, Pages.page(r, known.stream().map(GroupRoutes::subscription).toList(), 100));
+            List<ObjectNode> known = arm.settled(() -> arm.world()
+                    .store()
+                    .groups()
+                    .stream()
+                    .map(group -> group.id().split("/")[2])
+                    .distinct()
+                    .sorted()
+                    .map(GroupRoutes::subscription)
+                    .toList());
+            return ArmResponse.json(200, Pages.page(r, known, 100));
         }));
     }
 

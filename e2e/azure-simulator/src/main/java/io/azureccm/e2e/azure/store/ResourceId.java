@@ -43,6 +43,11 @@ public record ResourceId(String subscription, String group, String provider, Lis
         return "/subscriptions/" + subscription + "/resourceGroups/" + group;
     }
 
+    /** What follows the last slash. */
+    public static String lastName(String id) {
+        return id.substring(id.lastIndexOf('/') + 1);
+    }
+
     public String name() {
         return names.getLast();
     }

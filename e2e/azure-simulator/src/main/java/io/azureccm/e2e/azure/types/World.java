@@ -61,10 +61,6 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
             throw ArmError.of("InvalidResourceReference", to, from);
     }
 
-    public void requireAll(String from, List<String> to) {
-        to.forEach(target -> requireExists(from, target));
-    }
-
     /** Rejects the removal of parts in use; the message has the ID of a part, its first user, and its name. */
     public void requireUnused(Resource owner, String parts, Set<String> kept, String refusal) {
         for (ObjectNode part : Json.objects(owner.properties(), parts)) {

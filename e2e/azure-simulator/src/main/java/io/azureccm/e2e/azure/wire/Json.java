@@ -141,11 +141,6 @@ public final class Json {
         return elements(node, path).map(JsonNode::asText).toList();
     }
 
-    /** The JSON text of each element of an array. */
-    public static List<String> elementTexts(JsonNode array) {
-        return array.valueStream().map(JsonNode::toString).toList();
-    }
-
     /** The object in the member, created if absent. */
     public static ObjectNode child(ObjectNode parent, String member) {
         return parent.get(member) instanceof ObjectNode object ? object : parent.putObject(member);

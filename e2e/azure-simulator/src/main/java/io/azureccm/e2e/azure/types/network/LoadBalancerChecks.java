@@ -90,7 +90,8 @@ final class LoadBalancerChecks {
                 String ip = Json.textOr(address, "", "properties", "ipAddress");
                 if (!ip.isEmpty() && !seen.add(ip))
                     throw ArmError.of("BackendAddressPoolDuplicateIpAddress", ip, id);
-                draft.world().requireAll(id, Json.ids(address.get("properties"), "virtualNetwork"));
+                Json.ids(address.get("properties"), "virtualNetwork")
+                        .forEach(network -> draft.world().requireExists(id, network));
                 adminState(draft, id, address);
             }
         }

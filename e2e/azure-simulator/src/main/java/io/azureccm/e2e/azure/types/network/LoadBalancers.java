@@ -119,13 +119,9 @@ public final class LoadBalancers extends ResourceType {
         int index = 0;
         for (String member : members) {
             configurations.add(Json.idObject(member));
-            ObjectNode address = addresses.addObject().put("name", lastSegment(member) + index++);
+            ObjectNode address = addresses.addObject().put("name", ResourceId.lastName(member) + index++);
             Json.properties(address).set("networkInterfaceIPConfiguration", Json.idObject(member));
         }
-    }
-
-    private static String lastSegment(String id) {
-        return id.substring(id.lastIndexOf('/') + 1);
     }
 
     /** IDs of the interface IP configurations in the pool. */

@@ -11,7 +11,6 @@ import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
-import java.util.Locale;
 
 /** Network security groups with their rules and the six default rules. */
 public final class NetworkSecurityGroups extends ResourceType {
@@ -67,9 +66,5 @@ public final class NetworkSecurityGroups extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         requireUnused(world, resource, "InUseNetworkSecurityGroupCannotBeDeleted");
-    }
-
-    static String direction(ObjectNode rule) {
-        return Json.textOr(rule, "", "properties", "direction").toLowerCase(Locale.ROOT);
     }
 }

@@ -86,7 +86,7 @@ final class PublicIpAddressChecks {
         if (value == null || value.isEmpty() && value.isContainerNode())
             return "none";
         return value.isArray()
-                ? Json.elementTexts(value).stream().sorted().toList().toString()
+                ? value.valueStream().map(JsonNode::toString).sorted().toList().toString()
                 : value.toString().toLowerCase(java.util.Locale.ROOT);
     }
 }

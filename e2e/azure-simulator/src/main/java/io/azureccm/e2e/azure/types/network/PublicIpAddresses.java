@@ -67,7 +67,7 @@ public final class PublicIpAddresses extends ResourceType {
         boolean v6 = "IPv6".equalsIgnoreCase(Json.textOr(resource.properties(), "", "publicIPAddressVersion"));
         Optional<String> prefix = Json.text(resource.properties(), "publicIPPrefix", "id");
         return prefix.flatMap(world.store()::get)
-                .map(owner -> PublicIpPrefixes.take(world, owner))
+                .map(owner -> PublicIpPrefixes.free(world, owner, 0))
                 .orElseGet(() -> world.publicAddresses().next(v6));
     }
 

@@ -60,11 +60,6 @@ public final class PublicIpPrefixes extends ResourceType {
         return resource.withBody(body);
     }
 
-    /** The lowest unused address of the prefix. */
-    static String take(World world, Resource prefix) {
-        return free(world, prefix, 0);
-    }
-
     /** Rejects if all addresses are used, or reserved for public IP addresses being created. */
     static void requireFree(World world, Resource prefix) {
         long promised = users(world, prefix).stream()
@@ -74,7 +69,8 @@ public final class PublicIpPrefixes extends ResourceType {
             free(world, prefix, promised);
     }
 
-    private static String free(World world, Resource prefix, long skipped) {
+    /** The lowest unused address of the prefix, after as many that are skipped. */
+    static String free(World world, Resource prefix, long skipped) {
         Cidr range = Cidr.parse(Json.text(prefix.properties(), "ipPrefix").orElseThrow()).orElseThrow();
         Set<String> taken = users(world, prefix).stream()
                 .flatMap(address -> Json.text(address.properties(), "ipAddress").stream())

@@ -37,7 +37,8 @@ final class SecurityRuleChecks {
         for (ObjectNode rule : rules) {
             one(draft, rule);
             String name = Json.name(rule);
-            String slot = NetworkSecurityGroups.direction(rule) + Json.intOr(rule, 0, "properties", "priority");
+            String slot = Json.textOr(rule, "", "properties", "direction").toLowerCase(Locale.ROOT)
+                    + Json.intOr(rule, 0, "properties", "priority");
             String other = priorities.put(slot, name);
             if (other != null)
                 throw ArmError.of("SecurityRuleConflict", other, name);
