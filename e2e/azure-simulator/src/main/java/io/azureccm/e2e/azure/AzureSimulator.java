@@ -35,8 +35,6 @@ import io.azureccm.e2e.azure.types.PublicAddresses;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.Json;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -94,17 +92,16 @@ public final class AzureSimulator implements AutoCloseable {
                 .or(() -> metadata.route(request))
                 .or(() -> control.route(request))
                 .orElseGet(() -> anywhere.apply(request)), throttle);
-        http = options.hasPorts ? Optional.of(listen(options, plain::handle)) : Optional.empty();
+        if (options.hasPorts)
+            listen(options.httpsPort);
+        http = options.hasPorts
+                ? Optional.of(new HttpFront(options.httpPort, Optional.empty(), plain::handle))
+                : Optional.empty();
     }
 
-    private HttpFront listen(AzureSimulatorBuilder options, Function<ArmRequest, Reply> plain) {
+    private void listen(int httpsPort) {
         authority = new CertificateAuthority();
-        try {
-            https = HttpFront.tls(options.httpsPort, authority, secure);
-            return HttpFront.plain(options.httpPort, plain);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on the port", e);
-        }
+        https = new HttpFront(httpsPort, Optional.of(authority), secure);
     }
 
     /**
@@ -145,20 +142,11 @@ public final class AzureSimulator implements AutoCloseable {
         return authority.pem();
     }
 
-    public CertificateAuthority authority() {
-        return authority;
-    }
-
     /** Creates another authority and uses a certificate of it from now on; closes open connections. */
     public void replaceCertificate() {
-        authority = new CertificateAuthority();
         int port = https.port();
         https.close();
-        try {
-            https = HttpFront.tls(port, authority, secure);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot listen on the port again", e);
-        }
+        listen(port);
     }
 
     /** The credentials that apps may sign in with. */
@@ -173,8 +161,7 @@ public final class AzureSimulator implements AutoCloseable {
 
     /** A valid bearer token for ARM, for clients that do not sign in themselves. */
     public String token() {
-        return tokens.issue(new Tokens.Subject(TENANT, "test-client"), "https://management.azure.com/",
-                url() + "/" + TENANT + "/v2.0", Tokens.LIFE);
+        return token("https://management.azure.com/", Tokens.LIFE);
     }
 
     /** A token with another audience or lifetime, for tests of rejections; a negative lifetime has expired. */

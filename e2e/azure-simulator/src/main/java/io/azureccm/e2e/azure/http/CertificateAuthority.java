@@ -7,7 +7,6 @@ import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
@@ -47,11 +46,6 @@ public final class CertificateAuthority {
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("cannot use the test certificates", e);
         }
-    }
-
-    /** Names and addresses in the server certificate. */
-    public List<String> serverNames() {
-        return Stream.concat(NAMES.stream(), ADDRESSES.stream()).toList();
     }
 
     /** The certificate of the authority in PEM format. */

@@ -9,6 +9,7 @@ import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
@@ -37,32 +39,25 @@ public final class HttpFront implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final String scheme;
 
-    private HttpFront(HttpServer server, String scheme) {
-        this.server = server;
-        this.scheme = scheme;
-    }
-
-    /** Listens in plain HTTP on all addresses; port 0 selects a free one. */
-    public static HttpFront plain(int port, Function<ArmRequest, Reply> handler) throws IOException {
-        HttpFront front = new HttpFront(HttpServer.create(new InetSocketAddress(port), 0), "http");
-        front.start(handler);
-        return front;
-    }
-
-    /** Listens with TLS. */
-    public static HttpFront tls(int port, CertificateAuthority authority, Function<ArmRequest, Reply> handler)
-            throws IOException {
-        HttpsServer https = HttpsServer.create(new InetSocketAddress(port), 0);
-        https.setHttpsConfigurator(new HttpsConfigurator(authority.context()));
-        HttpFront front = new HttpFront(https, "https");
-        front.start(handler);
-        return front;
-    }
-
-    private void start(Function<ArmRequest, Reply> handler) {
+    /** Listens on all addresses, with TLS if there is an authority; port 0 selects a free one. */
+    public HttpFront(int port, Optional<CertificateAuthority> authority, Function<ArmRequest, Reply> handler) {
+        scheme = authority.isPresent() ? "https" : "http";
+        server = open(new InetSocketAddress(port), authority);
         server.createContext("/", exchange -> serve(exchange, handler));
         server.setExecutor(threads);
         server.start();
+    }
+
+    private static HttpServer open(InetSocketAddress address, Optional<CertificateAuthority> authority) {
+        try {
+            if (authority.isEmpty())
+                return HttpServer.create(address, 0);
+            HttpsServer https = HttpsServer.create(address, 0);
+            https.setHttpsConfigurator(new HttpsConfigurator(authority.get().context()));
+            return https;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on port " + address.getPort(), e);
+        }
     }
 
     public int port() {
