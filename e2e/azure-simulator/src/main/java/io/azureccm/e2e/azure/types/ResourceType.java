@@ -3,7 +3,6 @@ package io.azureccm.e2e.azure.types;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
-import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +111,7 @@ public abstract class ResourceType {
         references(new Resource(draft.id(), name, draft.body(), draft.hidden(), "", "", 0))
                 .forEach(reference -> draft.world().requireExists(reference.from(), reference.to()));
         check(draft);
+        draft.existing().ifPresent(old -> requirePartsUnused(draft.world(), old, draft.properties()));
     }
 
     /** What completes a draft besides the shapes of the resource and its children. */
@@ -144,8 +144,21 @@ public abstract class ResourceType {
     /** Adds to the rendered copy what derives from other resources. */
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {}
 
-    /** Rejects the deletion of a resource in use. */
-    public void checkDelete(World world, Resource resource) {}
+    /** Rejects the deletion of a resource that is in use, or of which a part is. */
+    public void checkDelete(World world, Resource resource) {
+        shape.requireUnused(world, resource.id().text());
+        requirePartsUnused(world, resource, Json.object());
+    }
+
+    private void requirePartsUnused(World world, Resource old, ObjectNode kept) {
+        for (EmbeddedChild child : children) {
+            Json.objects(old.properties(), child.name())
+                    .stream()
+                    .map(Json::name)
+                    .filter(name -> Json.named(kept, name, child.name()).isEmpty())
+                    .forEach(name -> child.shape().requireUnused(world, old.id() + "/" + child.name() + "/" + name));
+        }
+    }
 
     /** Follow-up changes after a write was stored, such as the instances of a scale set. */
     public void stored(World world, Writer writer, Optional<Resource> before, Resource after) {}
@@ -167,10 +180,5 @@ public abstract class ResourceType {
     /** What the caller requested to see. */
     public record ShowOptions(boolean instanceView) {
         public static final ShowOptions PLAIN = new ShowOptions(false);
-    }
-
-    /** Rejects the deletion of a resource in use; the message has its first user and its ID. */
-    protected static void requireUnused(World world, Resource resource, String refusal) {
-        ArmError.refuseFirst(world.users(resource.id().text()), refusal, resource.id());
     }
 }

@@ -11,9 +11,7 @@ import io.azureccm.e2e.azure.store.ResourceStore;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** What a resource type may use while it completes, checks and renders its resources. */
@@ -59,16 +57,6 @@ public record World(ResourceStore store, ResourceTypes types, Guids guids, Publi
     public void requireExists(String from, String to) {
         if (!exists(to))
             throw ArmError.of("InvalidResourceReference", to, from);
-    }
-
-    /** Rejects the removal of parts in use; the message has the ID of a part, its first user, and its name. */
-    public void requireUnused(Resource owner, String parts, Set<String> kept, String refusal) {
-        for (ObjectNode part : Json.objects(owner.properties(), parts)) {
-            String id = owner.id() + "/" + parts + "/" + Json.name(part);
-            List<String> users = users(id);
-            if (!kept.contains(Json.name(part).toLowerCase(Locale.ROOT)) && !users.isEmpty())
-                throw ArmError.of(refusal, id, users.getFirst(), Json.name(part));
-        }
     }
 
     public int limit(Limits.Row row) {

@@ -6,7 +6,6 @@ import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.Shape;
 import io.azureccm.e2e.azure.types.World;
-import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.Set;
 
@@ -15,7 +14,9 @@ public final class AvailabilitySets extends ResourceType {
     public AvailabilitySets() {
         super("Microsoft.Compute/availabilitySets", EtagStyle.NONE,
                 Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200),
-                Shape.PLAIN.computed("virtualMachines", "statuses").defaults("""
+                Shape.PLAIN.computed("virtualMachines", "statuses")
+                        .inUse("OperationNotAllowed.availabilitySet")
+                        .defaults("""
                         {"sku": {"name": "Classic"},
                          "properties": {"platformUpdateDomainCount": 5, "platformFaultDomainCount": 2}}"""));
     }
@@ -24,11 +25,5 @@ public final class AvailabilitySets extends ResourceType {
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         ArrayNode machines = Json.properties(shown).putArray("virtualMachines");
         world.users(resource.id().text()).forEach(machine -> machines.add(Json.idObject(machine)));
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        if (!world.users(resource.id().text()).isEmpty())
-            throw ArmError.of("OperationNotAllowed.availabilitySet", resource.id().name());
     }
 }

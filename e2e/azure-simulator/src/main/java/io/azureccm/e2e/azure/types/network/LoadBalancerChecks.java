@@ -31,12 +31,9 @@ final class LoadBalancerChecks {
         frontends(draft);
         pools(draft);
         LoadBalancerRuleChecks.all(draft);
-        draft.existing().ifPresent(old -> {
-            poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"),
-                    "LoadBalancerInUseByVirtualMachineScaleSet");
-            frontendsFree(draft.world(), old, namesOf(draft.properties(), "frontendIPConfigurations"));
-            probesFree(draft.world(), old, namesOf(draft.properties(), "probes"));
-        });
+        draft.existing()
+                .ifPresent(old -> poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"),
+                        "LoadBalancerInUseByVirtualMachineScaleSet"));
     }
 
     private static void limits(Draft draft) {
@@ -134,15 +131,5 @@ final class LoadBalancerChecks {
         return ResourceId.parse(from)
                 .filter(ResourceId::isOfScaleSet)
                 .map(id -> id.topLevel().text());
-    }
-
-    /** Rejects the removal of frontends that private link services still use. */
-    static void frontendsFree(World world, Resource old, Set<String> kept) {
-        world.requireUnused(old, "frontendIPConfigurations", kept,
-                "LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService.removal");
-    }
-
-    private static void probesFree(World world, Resource old, Set<String> kept) {
-        world.requireUnused(old, "probes", kept, "CannotRemoveRuleUsedByProbeUsedByVMSS");
     }
 }

@@ -27,6 +27,7 @@ public final class LoadBalancers extends ResourceType {
     private static final Shape FRONTEND = Shape.PLAIN
             .computed("loadBalancingRules", "outboundRules", "inboundNatRules", "inboundNatPools")
             .references("subnet", "publicIPAddress", "publicIPPrefix")
+            .inUse("LoadBalancerFrontendIPConfigurationInUseByPrivateLinkService.removal")
             .defaults("""
                     {"properties": {"privateIPAllocationMethod": "Dynamic"}}""");
     private static final Shape POOL = Shape.PLAIN
@@ -36,14 +37,16 @@ public final class LoadBalancers extends ResourceType {
             .defaults("""
                     {"properties": {"idleTimeoutInMinutes": 4, "enableFloatingIP": false, "enableTcpReset": false,
                       "disableOutboundSnat": false, "loadDistribution": "Default"}}""");
-    private static final JsonNode PROBE = Json.parse("""
+    private static final Shape PROBE = Shape.PLAIN.computed("loadBalancingRules")
+            .inUse("CannotRemoveRuleUsedByProbeUsedByVMSS");
+    private static final JsonNode SHOWN_PROBE = Json.parse("""
             {"properties": {"numberOfProbes": 1, "probeThreshold": 1, "intervalInSeconds": 15}}""");
     private static final Shape OTHER_RULE = Shape.PLAIN.computed("backendIPConfiguration");
 
     public LoadBalancers() {
         super(NAME, BALANCER, EmbeddedChild.readable(FRONTENDS, FRONTEND), EmbeddedChild.writable(POOLS, POOL),
                 EmbeddedChild.readable("loadBalancingRules", RULE),
-                EmbeddedChild.readable("probes", Shape.PLAIN.computed("loadBalancingRules")),
+                EmbeddedChild.readable("probes", PROBE),
                 EmbeddedChild.readable("inboundNatRules", OTHER_RULE),
                 EmbeddedChild.readable("outboundRules", OTHER_RULE));
     }
@@ -91,7 +94,7 @@ public final class LoadBalancers extends ResourceType {
             links.addTo(frontend, FRONTENDS, "loadBalancingRules", "outboundRules", "inboundNatRules");
         for (ObjectNode probe : Json.objects(properties, "probes")) {
             links.addTo(probe, "probes", "loadBalancingRules");
-            Json.fillIn(probe, PROBE);
+            Json.fillIn(probe, SHOWN_PROBE);
         }
         for (ObjectNode pool : Json.objects(properties, POOLS)) {
             links.addTo(pool, POOLS, "loadBalancingRules", "outboundRules", "inboundNatRules");
@@ -132,7 +135,7 @@ public final class LoadBalancers extends ResourceType {
     @Override
     public void checkDelete(World world, Resource resource) {
         LoadBalancerChecks.poolsFree(world, resource, Set.of(), "LoadBalancerInUseByVirtualMachineScaleSet.deletion");
-        LoadBalancerChecks.frontendsFree(world, resource, Set.of());
+        super.checkDelete(world, resource);
     }
 
     @Override

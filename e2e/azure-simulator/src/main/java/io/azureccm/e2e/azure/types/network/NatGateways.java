@@ -12,6 +12,7 @@ public final class NatGateways extends ResourceType {
     public NatGateways() {
         super("Microsoft.Network/natGateways", Shape.PLAIN.computed("subnets")
                 .references("publicIpAddresses", "publicIpPrefixes")
+                .inUse("InUseNatGatewayCannotBeDeleted")
                 .defaults("""
                         {"sku": {"name": "Standard"}, "properties": {"idleTimeoutInMinutes": 4}}"""));
     }
@@ -19,10 +20,5 @@ public final class NatGateways extends ResourceType {
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         world.showUsers(Json.properties(shown), resource.id().text(), "subnets", "networkInterfaces");
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseNatGatewayCannotBeDeleted");
     }
 }

@@ -24,6 +24,7 @@ public final class NetworkInterfaces extends ResourceType {
     private static final Shape INTERFACE = Shape.PLAIN
             .computed("virtualMachine", "privateEndpoint", "privateLinkService", "hostedWorkloads", "tapConfigurations")
             .references("networkSecurityGroup")
+            .inUse("NicInUse.deletion")
             .defaults("""
                     {"kind": "Regular",
                      "properties": {
@@ -110,12 +111,5 @@ public final class NetworkInterfaces extends ResourceType {
 
     private static Optional<String> machine(World world, Resource resource) {
         return world.users(resource.id().text(), "virtualMachines").stream().findFirst();
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        machine(world, resource).ifPresent(id -> {
-            throw ArmError.of("NicInUse.deletion", resource.id(), id);
-        });
     }
 }

@@ -38,7 +38,8 @@ public final class NetworkSecurityGroups extends ResourceType {
             new DefaultRule("DenyAllOutBound", "Deny all outbound traffic", "*", "*", "Deny", 65500, "Outbound"));
 
     public NetworkSecurityGroups() {
-        super(NAME, Shape.PLAIN.computed("defaultSecurityRules", "subnets", "networkInterfaces"),
+        super(NAME, Shape.PLAIN.computed("defaultSecurityRules", "subnets", "networkInterfaces")
+                .inUse("InUseNetworkSecurityGroupCannotBeDeleted"),
                 EmbeddedChild.writable("securityRules", RULE),
                 EmbeddedChild.readable("defaultSecurityRules", Shape.PLAIN));
     }
@@ -61,10 +62,5 @@ public final class NetworkSecurityGroups extends ResourceType {
             Json.fillIn(of, ANY_PROTOCOL);
         }
         world.showUsers(properties, resource.id().text(), "subnets", "networkInterfaces");
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseNetworkSecurityGroupCannotBeDeleted");
     }
 }

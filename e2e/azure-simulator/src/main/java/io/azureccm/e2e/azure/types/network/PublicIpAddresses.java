@@ -19,7 +19,9 @@ public final class PublicIpAddresses extends ResourceType {
     static final String NAME = "Microsoft.Network/publicIPAddresses";
 
     public PublicIpAddresses() {
-        super(NAME, Shape.PLAIN.computed("ipConfiguration", "natGateway").references("publicIPPrefix").defaults("""
+        super(NAME, Shape.PLAIN.computed("ipConfiguration", "natGateway").references("publicIPPrefix")
+                .inUse("PublicIPAddressCannotBeDeleted")
+                .defaults("""
                 {"sku": {"name": "Basic", "tier": "Regional"},
                  "properties": {"publicIPAddressVersion": "IPv4", "idleTimeoutInMinutes": 4, "ipTags": []}}"""));
     }
@@ -86,11 +88,6 @@ public final class PublicIpAddresses extends ResourceType {
     private static String basicAddress(Resource resource) {
         int hash = Math.floorMod(resource.id().key().hashCode(), 65_024);
         return "20.52." + hash / 254 + "." + (hash % 254 + 1);
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "PublicIPAddressCannotBeDeleted");
     }
 
     /** Rejects attaching an address that is missing, in use, of another SKU or not allocated yet. */

@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 public final class PublicIpPrefixes extends ResourceType {
     public PublicIpPrefixes() {
         super("Microsoft.Network/publicIPPrefixes",
-                Shape.PLAIN.computed("publicIPAddresses", "loadBalancerFrontendIpConfiguration").defaults("""
+                Shape.PLAIN.computed("publicIPAddresses", "loadBalancerFrontendIpConfiguration")
+                        .inUse("InUsePublicIpPrefixCannotBeDeleted")
+                        .defaults("""
                         {"sku": {"name": "Standard", "tier": "Regional"},
                          "properties": {"publicIPAddressVersion": "IPv4", "ipTags": []}}"""));
     }
@@ -92,10 +94,5 @@ public final class PublicIpPrefixes extends ResourceType {
         world.showUsers(properties, resource.id().text(), "publicIPAddresses");
         world.users(resource.id().text(), "frontendIPConfigurations")
                 .forEach(frontend -> properties.set("loadBalancerFrontendIpConfiguration", Json.idObject(frontend)));
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUsePublicIpPrefixCannotBeDeleted");
     }
 }

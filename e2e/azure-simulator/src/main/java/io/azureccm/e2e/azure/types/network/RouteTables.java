@@ -23,7 +23,7 @@ public final class RouteTables extends ResourceType {
             "VirtualNetworkGateway", "None");
 
     public RouteTables() {
-        super(NAME, Shape.PLAIN.computed("subnets").defaults("""
+        super(NAME, Shape.PLAIN.computed("subnets").inUse("InUseRouteTableCannotBeDeleted").defaults("""
                 {"properties": {"disableBgpRoutePropagation": false}}"""),
                 EmbeddedChild.writable("routes", Shape.PLAIN.computed("hasBgpOverride")));
     }
@@ -64,10 +64,5 @@ public final class RouteTables extends ResourceType {
         Json.objects(shown, "properties", "routes")
                 .forEach(route -> Json.properties(route).put("hasBgpOverride", false));
         world.showUsers(Json.properties(shown), resource.id().text(), "subnets", "networkInterfaces");
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        requireUnused(world, resource, "InUseRouteTableCannotBeDeleted");
     }
 }

@@ -27,6 +27,7 @@ public final class VirtualNetworks extends ResourceType {
               "enableDdosProtection": false}}""");
     private static final Shape SUBNET = Shape.PLAIN.computed("ipConfigurations", "privateEndpoints", "purpose")
             .references("networkSecurityGroup", "routeTable", "natGateway")
+            .inUse("InUseSubnetCannotBeDeleted")
             .defaults("""
                     {"properties": {"delegations": [], "privateEndpointNetworkPolicies": "Disabled",
                       "privateLinkServiceNetworkPolicies": "Enabled"}}""");
@@ -52,9 +53,6 @@ public final class VirtualNetworks extends ResourceType {
         }
         overlaps(draft, ranges);
         PrivateLinkChecks.policyStays(draft);
-        draft.existing()
-                .ifPresent(old -> removedSubnetsFree(draft.world(), old,
-                        LoadBalancerChecks.namesOf(draft.properties(), "subnets")));
     }
 
     private static List<Cidr> subnet(Draft draft, String name, ObjectNode subnet, List<Cidr> spaces) {
@@ -88,10 +86,6 @@ public final class VirtualNetworks extends ResourceType {
         }
     }
 
-    private static void removedSubnetsFree(World world, Resource old, Set<String> kept) {
-        world.requireUnused(old, "subnets", kept, "InUseSubnetCannotBeDeleted");
-    }
-
     @Override
     public void show(World world, Resource resource, ObjectNode shown, ShowOptions options) {
         for (ObjectNode subnet : Json.objects(shown, "properties", "subnets")) {
@@ -105,10 +99,5 @@ public final class VirtualNetworks extends ResourceType {
             if (!users.isEmpty())
                 Json.properties(subnet).set("ipConfigurations", users);
         }
-    }
-
-    @Override
-    public void checkDelete(World world, Resource resource) {
-        removedSubnetsFree(world, resource, Set.of());
     }
 }
