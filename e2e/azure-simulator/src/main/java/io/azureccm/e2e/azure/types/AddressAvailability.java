@@ -1,13 +1,11 @@
 package io.azureccm.e2e.azure.types;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.store.Reference;
 import io.azureccm.e2e.azure.store.Resource;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.math.BigInteger;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -46,15 +44,8 @@ public final class AddressAvailability {
         boolean reserved = SubnetAddresses.isReserved(prefix, address);
         boolean free = !reserved && !taken.contains(address);
         ObjectNode answer = Json.object().put("available", free);
-        if (!free) {
-            ArrayNode others = answer.putArray("availableIPAddresses");
-            for (BigInteger i = BigInteger.ZERO; i.compareTo(prefix.size()) < 0
-                    && others.size() < OFFERED; i = i.add(BigInteger.ONE)) {
-                String candidate = prefix.at(i);
-                if (!SubnetAddresses.isReserved(prefix, candidate) && !taken.contains(candidate))
-                    others.add(candidate);
-            }
-        }
+        if (!free)
+            SubnetAddresses.free(prefix, taken).limit(OFFERED).forEach(answer.putArray("availableIPAddresses")::add);
         return answer.put("isPlatformReserved", reserved);
     }
 }

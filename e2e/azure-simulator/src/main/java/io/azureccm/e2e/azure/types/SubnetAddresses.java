@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Private addresses for one resource being written: the free ones of a subnet, lowest first. */
 public final class SubnetAddresses {
@@ -84,11 +85,15 @@ public final class SubnetAddresses {
         List<Cidr> ranges = ranges(subnetId, v6);
         Set<String> used = taken(subnetId);
         String free = (ranges.isEmpty() ? List.of(v6 ? UNKNOWN_IPV6 : UNKNOWN_IPV4) : ranges).stream()
-                .flatMap(range -> range.addresses().filter(each -> !used.contains(each) && !isReserved(range, each)))
+                .flatMap(range -> free(range, used))
                 .findFirst()
                 .orElseThrow(() -> ArmError.of("SubnetIsFull", subnetId));
         used.add(free);
         return free;
+    }
+
+    static Stream<String> free(Cidr prefix, Set<String> taken) {
+        return prefix.addresses().filter(address -> !taken.contains(address) && !isReserved(prefix, address));
     }
 
     /** Rejects a static address that is outside the subnet, reserved or taken. */

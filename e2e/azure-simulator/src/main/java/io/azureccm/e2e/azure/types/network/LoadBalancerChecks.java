@@ -9,13 +9,14 @@ import io.azureccm.e2e.azure.types.Limits;
 import io.azureccm.e2e.azure.types.World;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The checks of a load balancer. */
@@ -32,7 +33,7 @@ final class LoadBalancerChecks {
         pools(draft);
         LoadBalancerRuleChecks.all(draft);
         draft.existing()
-                .ifPresent(old -> poolsFree(draft.world(), old, namesOf(draft.properties(), "backendAddressPools"),
+                .ifPresent(old -> poolsFree(draft.world(), old, draft.properties(),
                         "LoadBalancerInUseByVirtualMachineScaleSet"));
     }
 
@@ -110,26 +111,19 @@ final class LoadBalancerChecks {
     }
 
     /** Rejects the removal of pools that scale sets still use. */
-    static void poolsFree(World world, Resource old, Set<String> kept, String refusal) {
-        Map<String, Set<String>> used = new HashMap<>();
+    static void poolsFree(World world, Resource old, ObjectNode kept, String refusal) {
+        Map<String, Set<String>> used = new TreeMap<>();
         for (ObjectNode pool : Json.objects(old.properties(), "backendAddressPools")) {
             String name = Json.name(pool);
-            String id = old.id().text() + "/backendAddressPools/" + name;
-            if (!kept.contains(name.toLowerCase(Locale.ROOT))) {
-                for (String user : world.users(id))
-                    scaleSet(user)
-                            .ifPresent(set -> used.computeIfAbsent(set, ignored -> new HashSet<>()).add(name));
-            }
+            if (Json.named(kept, name, "backendAddressPools").isEmpty())
+                world.users(old.id() + "/backendAddressPools/" + name)
+                        .stream()
+                        .map(ResourceId::require)
+                        .filter(ResourceId::isOfScaleSet)
+                        .forEach(user -> used.computeIfAbsent(user.topLevel().text(), set -> new TreeSet<>()).add(name));
         }
         used.forEach((set, names) -> {
-            String sorted = String.join(",", names.stream().sorted().toList());
-            throw ArmError.of(refusal, sorted, old.id(), set);
+            throw ArmError.of(refusal, String.join(",", names), old.id(), set);
         });
-    }
-
-    private static java.util.Optional<String> scaleSet(String from) {
-        return ResourceId.parse(from)
-                .filter(ResourceId::isOfScaleSet)
-                .map(id -> id.topLevel().text());
     }
 }

@@ -134,7 +134,8 @@ public final class LoadBalancers extends ResourceType {
 
     @Override
     public void checkDelete(World world, Resource resource) {
-        LoadBalancerChecks.poolsFree(world, resource, Set.of(), "LoadBalancerInUseByVirtualMachineScaleSet.deletion");
+        LoadBalancerChecks.poolsFree(world, resource, Json.object(),
+                "LoadBalancerInUseByVirtualMachineScaleSet.deletion");
         super.checkDelete(world, resource);
     }
 

@@ -45,7 +45,7 @@ final class PublicIpAddressChecks {
             // An IPv4 and an IPv6 address may share a label, because they have different record types.
             boolean sameVersion = version(draft.properties()).equalsIgnoreCase(version(other.properties()));
             if (!other.id().key().equals(draft.id().key()) && sameVersion
-                    && label.equals(PublicIpAddresses.label(other.properties()))
+                    && label.equalsIgnoreCase(Json.textOr(other.properties(), "", "dnsSettings", "domainNameLabel"))
                     && location.equalsIgnoreCase(Json.textOr(other.body(), "", "location")))
                 throw ArmError.of("DnsRecordInUse", label, location);
         }

@@ -11,7 +11,6 @@ import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Public IP addresses. The address appears when the first write has succeeded. */
@@ -104,9 +103,5 @@ public final class PublicIpAddresses extends ResourceType {
                     address.id());
         if (!address.state().equals("Succeeded"))
             throw ArmError.of("ReferencedResourceNotProvisioned", address.id(), from, address.state());
-    }
-
-    static String label(ObjectNode properties) {
-        return Json.textOr(properties, "", "dnsSettings", "domainNameLabel").toLowerCase(Locale.ROOT);
     }
 }
