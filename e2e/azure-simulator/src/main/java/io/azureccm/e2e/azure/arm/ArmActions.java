@@ -27,8 +27,10 @@ public record ArmActions(ArmService arm) {
             Resource changed = InstanceViews.withPower(resource, state);
             return arm.writeOperations()
                     .start(arm.world().types().require(resource.type()),
-                            new Draft(resource.id(), resource.body().deepCopy(), changed.hidden(), Optional.of(resource),
-                                    arm.world(), false), write);
+                            new Draft(resource.id(), resource.body().deepCopy(), changed.hidden(),
+                                    Optional.of(resource),
+                                    arm.world(), false),
+                            write);
         });
     }
 
@@ -52,7 +54,8 @@ public record ArmActions(ArmService arm) {
             Resource service = free(id.parent(1), "DELETE");
             ObjectNode shown = arm.show(service, ResourceType.ShowOptions.PLAIN);
             return Json.named(shown, id.name(), "properties", "privateEndpointConnections").map(found -> {
-                Draft draft = new Draft(service.id(), service.body().deepCopy(), Optional.of(service), arm.world(), false);
+                Draft draft = new Draft(service.id(), service.body().deepCopy(), Optional.of(service), arm.world(),
+                        false);
                 Json.arrayAt(draft.hidden(), "deletedConnections").add(Json.name(found));
                 return arm.writeOperations().start(type, draft, write);
             });

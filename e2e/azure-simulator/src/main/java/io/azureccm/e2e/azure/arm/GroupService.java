@@ -10,7 +10,6 @@ import io.azureccm.e2e.azure.types.Names;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Resource groups: created immediately, deleted with all their resources. */
@@ -35,13 +34,11 @@ public record GroupService(ArmService arm) {
             Names.checkGroup(name);
             Optional<ResourceGroup> existing = store().group(subscription, name);
             body.remove(List.of("id", "name", "type", "properties"));
-            String location = Json.text(body, "location")
-                    .orElseThrow(() -> ArmError.of("LocationRequired"));
-            body.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
-            existing.filter(group -> !Json.textOr(group.body(), "", "location")
-                    .equals(body.get("location").asText())).ifPresent(group -> {
-                        throw ArmError.of("InvalidResourceGroupLocation", location,
-                                Json.textOr(group.body(), "", "location"));
+            String location = Preconditions.location(body);
+            existing.map(group -> Json.textOr(group.body(), "", "location"))
+                    .filter(old -> !old.equals(location))
+                    .ifPresent(old -> {
+                        throw ArmError.of("InvalidResourceGroupLocation", location, old);
                     });
             ResourceGroup group = new ResourceGroup(
                     existing.map(ResourceGroup::id).orElse(ResourceId.groupId(subscription, name)),

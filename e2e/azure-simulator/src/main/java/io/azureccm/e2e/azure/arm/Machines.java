@@ -7,7 +7,6 @@ import io.azureccm.e2e.azure.types.Draft;
 import io.azureccm.e2e.azure.types.ResourceType;
 import io.azureccm.e2e.azure.types.compute.InstanceViews;
 import io.azureccm.e2e.azure.types.compute.MachineAddresses;
-import io.azureccm.e2e.azure.types.compute.ScaleSets;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +72,7 @@ public record Machines(ArmService arm) {
                 .store()
                 .all()
                 .stream()
-                .filter(Machines::isMachine)
+                .filter(machine -> machine.id().isMachine())
                 .filter(machine -> machine.id().text().equalsIgnoreCase(nameOrId) || nameOrId
                         .equalsIgnoreCase(Json.textOr(machine.properties(), "", "osProfile", "computerName")))
                 .findFirst());
@@ -89,10 +88,6 @@ public record Machines(ArmService arm) {
                 .stream()
                 .map(MachineAddresses::privateAddress)
                 .toList());
-    }
-
-    public static boolean isMachine(Resource resource) {
-        return resource.type().endsWith("/virtualMachines") && !resource.type().equals(ScaleSets.NAME);
     }
 
     /** Merges a change into any resource, like a user of the portal would. */

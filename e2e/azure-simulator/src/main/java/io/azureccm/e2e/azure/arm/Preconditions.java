@@ -102,14 +102,18 @@ record Preconditions(World world) {
         return ArmError.of("PreconditionFailed.counter", bare, current);
     }
 
+    /** The normalised location, which the body must have. */
+    static String location(ObjectNode body) {
+        String location = Json.text(body, "location").orElseThrow(() -> ArmError.of("LocationRequired"));
+        body.put("location", location.replace(" ", "").toLowerCase(Locale.ROOT));
+        return body.get("location").asText();
+    }
+
     /** Checks and normalises the location, which is immutable. */
     void location(ResourceType type, ObjectNode body, Optional<Resource> existing, ResourceId id) {
         if (type.has(ResourceType.Trait.NO_LOCATION))
             return;
-        String location = Json.textOr(body, "", "location").replace(" ", "").toLowerCase(Locale.ROOT);
-        if (location.isEmpty())
-            throw ArmError.of("LocationRequired");
-        body.put("location", location);
+        String location = location(body);
         existing.map(resource -> Json.textOr(resource.body(), location, "location"))
                 .filter(old -> !old.equalsIgnoreCase(location))
                 .ifPresent(old -> {

@@ -20,7 +20,8 @@ public record RuleHealth(World world, Optional<ObjectNode> probe) {
                 .orElseThrow(() -> ArmError.of("NotFound.rule", rule));
         String pool = Json.textOr(found, "", "properties", "backendAddressPool", "id");
         RuleHealth health = new RuleHealth(world,
-                Json.named(balancer.properties(), ResourceId.lastName(Json.textOr(found, "", "properties", "probe", "id")), "probes"));
+                Json.named(balancer.properties(),
+                        ResourceId.lastName(Json.textOr(found, "", "properties", "probe", "id")), "probes"));
         ArrayNode addresses = Json.array();
         Json.named(balancer.properties(), ResourceId.lastName(pool), "backendAddressPools")
                 .stream()

@@ -64,7 +64,7 @@ public final class InstanceMetadata {
     private Optional<Resource> machine(Optional<String> name) {
         if (name.isPresent())
             return machines.find(name.get());
-        return arm.settled(() -> arm.world().store().all().stream().filter(Machines::isMachine).findFirst());
+        return arm.settled(() -> arm.world().store().all().stream().filter(each -> each.id().isMachine()).findFirst());
     }
 
     private ArmResponse instance(ArmRequest request, Optional<String> name) {

@@ -6,7 +6,6 @@ import io.azureccm.e2e.azure.arm.ArmService;
 import io.azureccm.e2e.azure.calls.Route;
 import io.azureccm.e2e.azure.store.ResourceId;
 import io.azureccm.e2e.azure.types.ResourceType;
-import io.azureccm.e2e.azure.types.compute.ScaleSetInstances;
 import io.azureccm.e2e.azure.wire.ArmError;
 import io.azureccm.e2e.azure.wire.ArmRequest;
 import io.azureccm.e2e.azure.wire.ArmResponse;
@@ -40,10 +39,8 @@ final class ActionRoutes {
         if (name.equals("health") && type.equalsIgnoreCase("loadBalancers/loadBalancingRules"))
             return Optional.of(Route.read("POST", type + "/health", owner.text(),
                     read -> OperationRoutes.healthAsked(arm, request, owner)));
-        boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
-                || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
         String power = POWER.get(name);
-        if (power == null || !machine)
+        if (power == null || !owner.isMachine())
             return Optional.empty();
         return Optional.of(new Route(Route.Kind.WRITE, "POST", type + "/" + action, owner.text(), visit -> {
             var operation = actions.power(owner, power, visit);

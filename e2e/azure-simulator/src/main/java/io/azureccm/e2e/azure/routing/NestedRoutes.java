@@ -55,9 +55,7 @@ final class NestedRoutes {
             return Optional.of(Route.read("GET", owner.label() + "/CheckIPAddressAvailability", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, network -> AddressAvailability.of(arm.world(), network,
                             r.parameter("ipAddress").orElse(""))))));
-        boolean machine = owner.type().equalsIgnoreCase(ScaleSetInstances.NAME)
-                || owner.type().equalsIgnoreCase("Microsoft.Compute/virtualMachines");
-        if (machine && wanted.equals("instanceview"))
+        if (owner.isMachine() && wanted.equals("instanceview"))
             return Optional.of(Route.read("GET", owner.label() + "/instanceView", owner.text(),
                     r -> ArmResponse.json(200, arm.view(owner, InstanceViews::of))));
         if (owner.type().equalsIgnoreCase(ScaleSetInstances.NAME) && wanted.equals("networkinterfaces"))

@@ -84,6 +84,11 @@ public record ResourceId(String subscription, String group, String provider, Lis
         return types.getFirst().equalsIgnoreCase("virtualMachineScaleSets");
     }
 
+    /** Whether this is a virtual machine, alone or as an instance of a scale set. */
+    public boolean isMachine() {
+        return types.getLast().equalsIgnoreCase("virtualMachines");
+    }
+
     public ResourceId child(String type, String name) {
         List<String> moreTypes = new ArrayList<>(types);
         moreTypes.add(type);

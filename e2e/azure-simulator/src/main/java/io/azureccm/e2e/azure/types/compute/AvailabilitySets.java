@@ -11,14 +11,15 @@ import java.util.Set;
 
 /** Availability sets: no etag, no operations, and a PUT returns 200 even if it creates. */
 public final class AvailabilitySets extends ResourceType {
+    private static final Shape SET = Shape.PLAIN.computed("virtualMachines", "statuses")
+            .inUse("OperationNotAllowed.availabilitySet")
+            .defaults("""
+                    {"sku": {"name": "Classic"},
+                     "properties": {"platformUpdateDomainCount": 5, "platformFaultDomainCount": 2}}""");
+
     public AvailabilitySets() {
         super("Microsoft.Compute/availabilitySets", EtagStyle.NONE,
-                Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200),
-                Shape.PLAIN.computed("virtualMachines", "statuses")
-                        .inUse("OperationNotAllowed.availabilitySet")
-                        .defaults("""
-                        {"sku": {"name": "Classic"},
-                         "properties": {"platformUpdateDomainCount": 5, "platformFaultDomainCount": 2}}"""));
+                Set.of(Trait.PUT_IS_IMMEDIATE, Trait.DELETE_IS_IMMEDIATE, Trait.PUT_IS_200), SET);
     }
 
     @Override

@@ -50,10 +50,6 @@ public final class ScaleSets extends ResourceType {
         MachineProfiles.fill(profile, "");
         Json.putIfAbsent(profile, "timeCreated", Json.textOr(draft.properties(), "", "timeCreated"));
         InstanceNetworking.fillModel(Json.child(profile, "networkProfile"));
-        countModel(draft, profile);
-    }
-
-    private static void countModel(Draft draft, ObjectNode profile) {
         boolean same = draft.existing()
                 .map(old -> profile.equals(old.properties().get("virtualMachineProfile")))
                 .orElse(false);

@@ -120,7 +120,8 @@ final class LoadBalancerChecks {
                         .stream()
                         .map(ResourceId::require)
                         .filter(ResourceId::isOfScaleSet)
-                        .forEach(user -> used.computeIfAbsent(user.topLevel().text(), set -> new TreeSet<>()).add(name));
+                        .forEach(
+                                user -> used.computeIfAbsent(user.topLevel().text(), set -> new TreeSet<>()).add(name));
         }
         used.forEach((set, names) -> {
             throw ArmError.of(refusal, String.join(",", names), old.id(), set);

@@ -84,8 +84,9 @@ final class PrivateLinkChecks {
                 .map(ResourceId::key)
                 .collect(Collectors.toSet());
         services.add(draft.id().key());
-        draft.world().within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
-                "PrivateLinkServiceCountPerLoadBalancerLimitReached", balancer.id());
+        draft.world()
+                .within(Limits.Row.PRIVATE_LINK_SERVICES_PER_LOAD_BALANCER, services.size(),
+                        "PrivateLinkServiceCountPerLoadBalancerLimitReached", balancer.id());
     }
 
     private static void unchanged(Draft draft, String frontends, List<String> attached) {

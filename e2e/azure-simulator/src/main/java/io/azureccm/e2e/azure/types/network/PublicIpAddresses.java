@@ -17,12 +17,15 @@ import java.util.Optional;
 public final class PublicIpAddresses extends ResourceType {
     static final String NAME = "Microsoft.Network/publicIPAddresses";
 
+    private static final Shape ADDRESS = Shape.PLAIN.computed("ipConfiguration", "natGateway")
+            .references("publicIPPrefix")
+            .inUse("PublicIPAddressCannotBeDeleted")
+            .defaults("""
+                    {"sku": {"name": "Basic", "tier": "Regional"},
+                     "properties": {"publicIPAddressVersion": "IPv4", "idleTimeoutInMinutes": 4, "ipTags": []}}""");
+
     public PublicIpAddresses() {
-        super(NAME, Shape.PLAIN.computed("ipConfiguration", "natGateway").references("publicIPPrefix")
-                .inUse("PublicIPAddressCannotBeDeleted")
-                .defaults("""
-                {"sku": {"name": "Basic", "tier": "Regional"},
-                 "properties": {"publicIPAddressVersion": "IPv4", "idleTimeoutInMinutes": 4, "ipTags": []}}"""));
+        super(NAME, ADDRESS);
     }
 
     @Override

@@ -16,13 +16,14 @@ import java.util.stream.Collectors;
 
 /** Public IP prefixes: ranges from which public IP addresses are allocated. */
 public final class PublicIpPrefixes extends ResourceType {
+    private static final Shape PREFIX = Shape.PLAIN.computed("publicIPAddresses", "loadBalancerFrontendIpConfiguration")
+            .inUse("InUsePublicIpPrefixCannotBeDeleted")
+            .defaults("""
+                    {"sku": {"name": "Standard", "tier": "Regional"},
+                     "properties": {"publicIPAddressVersion": "IPv4", "ipTags": []}}""");
+
     public PublicIpPrefixes() {
-        super("Microsoft.Network/publicIPPrefixes",
-                Shape.PLAIN.computed("publicIPAddresses", "loadBalancerFrontendIpConfiguration")
-                        .inUse("InUsePublicIpPrefixCannotBeDeleted")
-                        .defaults("""
-                        {"sku": {"name": "Standard", "tier": "Regional"},
-                         "properties": {"publicIPAddressVersion": "IPv4", "ipTags": []}}"""));
+        super("Microsoft.Network/publicIPPrefixes", PREFIX);
     }
 
     @Override

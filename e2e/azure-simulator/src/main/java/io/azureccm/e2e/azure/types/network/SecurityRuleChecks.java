@@ -53,8 +53,9 @@ final class SecurityRuleChecks {
             count += Json.texts(of, side + "AddressPrefixes").size();
             count += Json.text(of, side + "AddressPrefix").isPresent() ? 1 : 0;
         }
-        draft.world().within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
-                side, draft.id());
+        draft.world()
+                .within(Limits.Row.SECURITY_GROUP_PREFIXES, count, "SecurityRuleAddressPrefixCountLimitReached",
+                        side, draft.id());
     }
 
     private static void one(Draft draft, ObjectNode rule) {
