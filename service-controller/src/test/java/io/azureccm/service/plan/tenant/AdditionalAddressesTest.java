@@ -39,8 +39,8 @@ class AdditionalAddressesTest {
                 .yaml());
         world.converge();
         TenantWorlds.standing(world);
-        world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1"), false, false, false, Map.of(),
-                DrainFacts.NONE));
+        world.node(new NodeFacts("public", Optional.empty(), List.of("20.8.0.1", "2603:1030:A:0::1"), false, false,
+                false, Map.of(), DrainFacts.NONE));
         world.virtualMachine("machine", "");
         world.virtualMachine("of-nobody", "");
         world.forgetNode("of-nobody");
@@ -58,7 +58,7 @@ class AdditionalAddressesTest {
     @ParameterizedTest(name = "{0} {1}")
     @CsvSource(delimiter = '|', value = {"20.0.0.5|is the address of another Service",
             "20.8.0.1|is the address of a node", "20.8.0.2|is the address of a node",
-            "20.8.0.4|is the address of a node",
+            "20.8.0.4|is the address of a node", "2603:1030:a::1|is the address of a node",
             "20.9.0.3|is the address of another cluster", "20.9.0.4|is the address of another Service",
             "20.9.0.6|is the address of a frontend of load balancer kubernetes",
             "20.9.0.7|is the address of a frontend of load balancer other",
