@@ -182,7 +182,7 @@ final class World {
     }
 
     private RoutePlan plan(List<NodeFacts> order, LastKnownGood lastKnownGood) {
-        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
+        return new RoutePlanner(settings()).plan(
                 new ObservedState(table(), 0, machines, network),
                 new ClusterState(order, 0), lastKnownGood, RemovalMemory.NONE,
                 new Constraints(withheld, PlannerSettings.EXPECTED_ROUTES));
@@ -190,13 +190,13 @@ final class World {
 
     /** The plan after these nodes were deleted, while those cannot be read. */
     RoutePlan plan(Set<String> deleted, Set<String> unreadable) {
-        return new RoutePlanner(new PlannerSettings(cloud(), ranges)).plan(
+        return new RoutePlanner(settings()).plan(
                 new ObservedState(table(), 0, machines, network),
                 new ClusterState(nodes(), 0, deleted, unreadable), LastKnownGood.NOTHING);
     }
 
     List<Orphan> orphans() {
-        return new OrphanAudit(new PlannerSettings(cloud(), ranges)).audit(
+        return new OrphanAudit(settings()).audit(
                 new ObservedState(table(), 0, machines, network),
                 new ClusterState(nodes(), 0));
     }
@@ -232,6 +232,10 @@ final class World {
         } catch (IOException wrong) {
             throw new IllegalArgumentException(wrong);
         }
+    }
+
+    PlannerSettings settings() {
+        return new PlannerSettings(cloud(), ranges);
     }
 
     private CloudConfig cloud() {
