@@ -6,12 +6,11 @@ import io.azureccm.common.core.drift.DriftText;
 import io.azureccm.route.status.NodeResult.Failure;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What was reported to nodes: by name, the drift that is there; how often the same drift was corrected; and by UID, the pod CIDRs without a
@@ -64,17 +63,16 @@ public record ReportedProblems(Map<String, String> drift, DriftRepeats repeats, 
     /** The same with these failures, by UID of all nodes; {@code elapsed}: how long the last write of the table took. */
     public ReportedProblems failing(Map<String, List<Failure>> failures, Duration elapsed) {
         Map<String, List<FailedRoute>> next = new LinkedHashMap<>();
-        failures.forEach((uid, each) -> next.put(uid,
-                each.stream().distinct().map(failure -> reported(uid, failure, elapsed)).toList()));
+        failures.forEach((uid, each) -> next.put(uid, reported(failed.getOrDefault(uid, List.of()), each, elapsed)));
         return new ReportedProblems(drift, repeats, next);
     }
 
-    private FailedRoute reported(String uid, Failure failure, Duration elapsed) {
-        return Optional.ofNullable(failed.get(uid))
-                .stream()
-                .flatMap(Collection::stream)
-                .filter(each -> each.failure().equals(failure))
-                .findFirst()
-                .orElseGet(() -> new FailedRoute(failure, elapsed));
+    private static List<FailedRoute> reported(List<FailedRoute> before, List<Failure> failures, Duration elapsed) {
+        Map<Failure, FailedRoute> known = new HashMap<>();
+        before.forEach(each -> known.put(each.failure(), each));
+        return failures.stream()
+                .distinct()
+                .map(failure -> known.getOrDefault(failure, new FailedRoute(failure, elapsed)))
+                .toList();
     }
 }

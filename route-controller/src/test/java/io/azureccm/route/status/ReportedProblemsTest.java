@@ -6,14 +6,18 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.drift.DriftFinding;
+import io.azureccm.common.core.drift.DriftRepeats;
 import io.azureccm.route.plan.RouteReason;
 import io.azureccm.route.status.NodeResult.Failure;
 import io.azureccm.route.status.ReportedProblems.FailedRoute;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ReportedProblemsTest {
@@ -37,6 +41,31 @@ class ReportedProblemsTest {
         assertThat(none.failing(Map.of("u", List.of(FAILURE)), Duration.ofMillis(3)).failed())
                 .containsEntry("u", List.of(new FailedRoute(FAILURE, Duration.ofMillis(3))));
         assertThat(none.failing(Map.of(), Duration.ZERO).failed()).isEmpty();
+    }
+
+    @Test
+    void eachReportedFailureIsReadOnceHoweverManyPodCidrsANodeHas() {
+        List<Failure> many = IntStream.range(0, 1_000)
+                .mapToObj(i -> new Failure("10.1." + i + ".0/24", "quota", RouteReason.LIMIT_REACHED))
+                .toList();
+        List<FailedRoute> reported = many.stream().map(each -> new FailedRoute(each, Duration.ZERO)).toList();
+        AtomicInteger reads = new AtomicInteger();
+        List<FailedRoute> counted = new AbstractList<>() {
+            @Override
+            public FailedRoute get(int index) {
+                reads.incrementAndGet();
+                return reported.get(index);
+            }
+
+            @Override
+            public int size() {
+                return reported.size();
+            }
+        };
+        ReportedProblems first = new ReportedProblems(Map.of(), DriftRepeats.NONE, Map.of("u", counted));
+
+        assertThat(first.failing(Map.of("u", many), Duration.ofMillis(2)).failed()).containsEntry("u", reported);
+        assertThat(reads).hasValueLessThanOrEqualTo(many.size());
     }
 
     @Test
