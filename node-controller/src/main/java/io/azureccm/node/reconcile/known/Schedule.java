@@ -52,17 +52,21 @@ public record Schedule(Instant dueAt, Instant notBefore, boolean refresh, Instan
     public Schedule changed(Instant now) {
         Instant due = changeDue(now);
         return dueAt.isAfter(due)
-                ? new Schedule(due, notBefore, refresh, later(changes, now).plus(PAUSE))
+                ? new Schedule(due, notBefore, refresh, earlier(later(changes, now), due.plus(AT_ONCE)).plus(PAUSE))
                 : this;
     }
 
-    /** When a change at this time is due. */
+    /** When a change at this time is due; changes that were planned earlier, for another reason, delay it no further. */
     public Instant changeDue(Instant now) {
-        return later(changes.minus(AT_ONCE), now);
+        return later(earlier(changes.minus(AT_ONCE), now.plus(PAUSE)), now);
     }
 
     public Instant next() {
         return later(dueAt, notBefore);
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
     }
 
     private static Instant later(Instant one, Instant other) {

@@ -61,14 +61,23 @@ class KnownNodeTest {
             restless = restless.with(restless.schedule().planned());
         }
         for (int seconds : new int[]{10, 20, 30}) {
+            Instant now = NOW.plusSeconds(seconds - 10);
             RetryState before = restless.retry();
-            restless = restless.changed(NOW).dueFor(NOW).changed(NOW).dueFor(NOW);
+            restless = restless.changed(now).dueFor(now).changed(now).dueFor(now);
             assertThat(restless.next()).isEqualTo(NOW.plusSeconds(seconds));
             assertThat(restless.retry()).as("no new attempts at once").isEqualTo(before);
             restless = restless.with(restless.schedule().planned());
         }
         assertThat(restless.changed(NOW.plusSeconds(40)).retry()).isEqualTo(RetryState.NEW);
         assertThat(restless.dueFor(NOW.plusSeconds(40)).isDue(NOW.plusSeconds(40))).isTrue();
+    }
+
+    @Test
+    void changeIsDueWithinTenSecondsHoweverOftenTheNodeWasPlannedForOtherReasons() {
+        KnownNode watched = node;
+        for (int i = 0; i < 100; i++)
+            watched = watched.with(watched.schedule().changed(NOW).dueAt(NOW).planned());
+        assertThat(watched.dueFor(NOW).next()).isEqualTo(NOW.plusSeconds(10));
     }
 
     @Test
