@@ -2,6 +2,7 @@ package io.azureccm.service.reconcile.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.Change;
 import io.azureccm.common.core.GoldenFile;
 import io.azureccm.common.core.explain.Picture;
 import io.azureccm.common.core.explain.Picture.Box;
@@ -53,6 +54,31 @@ class LoadBalancerPictureTest {
         assertThat(pool.lines()).containsExactly("2 members", "vmss-a000000", "vmss-a000001", "! out: new-node",
                 "because it has no providerID yet");
         GoldenFile.assertMatches("picture-small.svg", svg(picture));
+    }
+
+    @Test
+    void frontendLeadsToItsRulesAndARuleToItsPoolAndWhatThePlanChangesIsMarked() {
+        World world = withServices(1, 3);
+        world.service(Services.named("web-000").port("TCP", 80).port("TCP", 443).yaml());
+        world.gone("web-001");
+        world.service(Services.named("later").port("TCP", 80).yaml());
+        Picture picture = picture(world);
+        List<Box> rules = picture.columns().get(1).boxes();
+        for (int i = 0; i < 3; i++) {
+            Box frontend = box(picture.columns().getFirst().boxes(), "shop/web-00" + i);
+            assertThat(frontend.to()).containsExactly(box(rules, "Tcp 8%d -> 8%d shop/web-00%d".formatted(i, i, i)).name());
+            assertThat(frontend.change()).isEqualTo(i == 1 ? Optional.of(Change.Kind.REMOVE) : Optional.empty());
+        }
+        assertThat(rules).filteredOn(rule -> rule.change().isEmpty() || rule.change().get() != Change.Kind.ADD)
+                .hasSize(3)
+                .allSatisfy(rule -> assertThat(rule.to()).containsExactly("kubernetes"));
+        assertThat(rules).filteredOn(rule -> rule.change().equals(Optional.of(Change.Kind.ADD)))
+                .extracting(Box::label)
+                .containsExactly("shop/web-000", "shop/later");
+    }
+
+    private static Box box(List<Box> boxes, String label) {
+        return boxes.stream().filter(box -> box.label().equals(label)).findFirst().orElseThrow();
     }
 
     @Test
