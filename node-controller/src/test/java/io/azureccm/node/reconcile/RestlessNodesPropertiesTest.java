@@ -57,7 +57,8 @@ class RestlessNodesPropertiesTest {
 
     private void change(String node, UnaryOperator<NodeBuilder> change) {
         changes++;
-        cluster.change(node, each -> change.apply(each).editMetadata().addToLabels("stamp", "" + changes).endMetadata());
+        cluster.change(node,
+                each -> change.apply(each).editMetadata().addToLabels("stamp", "" + changes).endMetadata());
     }
 
     private static NodeBuilder tainted(NodeBuilder node) {

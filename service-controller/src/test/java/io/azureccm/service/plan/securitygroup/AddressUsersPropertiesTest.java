@@ -88,8 +88,10 @@ class AddressUsersPropertiesTest {
                             .anyMatch(ip -> isSame(ip, address)));
         }
         Set<ArmId> machines = new HashSet<>();
-        world.clusterState().nodes().forEach(node -> machines.addAll(List.of(node.machine().orElseThrow(),
-                World.id(ArmTypes.SCALE_SET, "vmss-a"))));
+        world.clusterState()
+                .nodes()
+                .forEach(node -> machines.addAll(List.of(node.machine().orElseThrow(),
+                        World.id(ArmTypes.SCALE_SET, "vmss-a"))));
         assertThat(users.machines()).isEqualTo(machines);
     }
 

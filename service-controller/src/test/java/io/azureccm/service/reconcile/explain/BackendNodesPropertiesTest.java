@@ -61,14 +61,17 @@ class BackendNodesPropertiesTest {
     private static NodeFacts node(Random random, int number) {
         List<String> addresses = random.ints(random.nextInt(3), 0, 1).mapToObj(each -> address(random)).toList();
         return new NodeFacts("n" + number,
-                random.nextInt(4) == 0 ? Optional.empty() : Optional.of(ArmId.parse(spelled(random, any(random, MACHINES)))),
+                random.nextInt(4) == 0
+                        ? Optional.empty()
+                        : Optional.of(ArmId.parse(spelled(random, any(random, MACHINES)))),
                 addresses, false, false, false, Map.of(), DrainFacts.NONE);
     }
 
     private static NetworkInterface attached(Random random, ArmId id) {
         return new NetworkInterface(id, World.json(random.nextInt(4) == 0
                 ? "{}"
-                : "{\"properties\": {\"virtualMachine\": {\"id\": \"" + spelled(random, any(random, MACHINES)) + "\"}}}"));
+                : "{\"properties\": {\"virtualMachine\": {\"id\": \"" + spelled(random, any(random, MACHINES))
+                        + "\"}}}"));
     }
 
     private static String address(Random random) {

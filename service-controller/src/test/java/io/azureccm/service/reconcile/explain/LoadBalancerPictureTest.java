@@ -66,7 +66,8 @@ class LoadBalancerPictureTest {
         List<Box> rules = picture.columns().get(1).boxes();
         for (int i = 0; i < 3; i++) {
             Box frontend = box(picture.columns().getFirst().boxes(), "shop/web-00" + i);
-            assertThat(frontend.to()).containsExactly(box(rules, "Tcp 8%d -> 8%d shop/web-00%d".formatted(i, i, i)).name());
+            assertThat(frontend.to())
+                    .containsExactly(box(rules, "Tcp 8%d -> 8%d shop/web-00%d".formatted(i, i, i)).name());
             assertThat(frontend.change()).isEqualTo(i == 1 ? Optional.of(Change.Kind.REMOVE) : Optional.empty());
         }
         assertThat(rules).filteredOn(rule -> rule.change().isEmpty() || rule.change().get() != Change.Kind.ADD)
