@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.diff.Differ;
+import io.azureccm.common.net.IpAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -74,7 +75,7 @@ public final class Pool extends Element {
         return !addresses().isEmpty();
     }
 
-    /** Its own addresses. */
+    /** Its own addresses in canonical form. */
     public List<String> addresses() {
         if (addresses == null)
             addresses = entries().stream().map(Pool::ip).filter(ip -> !ip.isEmpty()).toList();
@@ -177,6 +178,6 @@ public final class Pool extends Element {
     }
 
     private static String ip(ObjectNode entry) {
-        return ArmJson.text(entry, "properties", "ipAddress");
+        return IpAddress.canonical(ArmJson.text(entry, "properties", "ipAddress"));
     }
 }
