@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -63,11 +64,14 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     public RefusalSearch {
         refused = Map.copyOf(refused);
-        waiting = waiting.stream()
-                .<Set<String>>map(group -> Collections.unmodifiableSet(new LinkedHashSet<>(group)))
-                .toList();
-        tried = Set.copyOf(tried);
+        waiting = waiting.stream().map(RefusalSearch::inOrder).toList();
+        tried = inOrder(tried);
         skipped = Set.copyOf(skipped);
+    }
+
+    /** A group is halved in its order, which must be the same in every process. */
+    private static Set<String> inOrder(Collection<String> group) {
+        return Collections.unmodifiableSet(new LinkedHashSet<>(group));
     }
 
     private RefusalSearch(Map<String, Refused> refused, List<Set<String>> waiting) {
@@ -121,8 +125,8 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
 
     private RefusalSearch holding(Collection<String> group, Collection<String> others) {
         List<Set<String>> groups = new ArrayList<>(without(group::contains));
-        groups.add(new LinkedHashSet<>(group));
-        return new RefusalSearch(refused, groups, Set.copyOf(others), Set.of());
+        groups.add(inOrder(group));
+        return new RefusalSearch(refused, groups, inOrder(others), Set.of());
     }
 
     /** A write for these objects was accepted: the next group has its turn, and so have those that were refused for the same reason. */
@@ -199,7 +203,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         Map<String, Refused> next = new HashMap<>(refused);
         keys.forEach(key -> next.computeIfPresent(key, (same, each) -> new Refused(each.reason(), now, true)));
         List<Set<String>> groups = new ArrayList<>();
-        groups.add(Set.copyOf(keys));
+        groups.add(new TreeSet<>(keys));
         groups.addAll(without(keys::contains));
         return new RefusalSearch(next, groups);
     }
@@ -215,7 +219,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
         Set<String> apart = keys.stream()
                 .filter(last::contains)
                 .filter(refused::containsKey)
-                .collect(Collectors.toSet());
+                .collect(Collectors.toCollection(TreeSet::new));
         if (!apart.isEmpty())
             groups.addFirst(apart);
         return new RefusalSearch(next, groups);
@@ -232,7 +236,7 @@ public record RefusalSearch(Map<String, Refused> refused, List<Set<String>> wait
     private List<Set<String>> without(Predicate<String> keys) {
         List<Set<String>> groups = new ArrayList<>();
         for (Set<String> group : waiting) {
-            Set<String> rest = new HashSet<>(group);
+            Set<String> rest = new LinkedHashSet<>(group);
             rest.removeIf(keys);
             if (!rest.isEmpty())
                 groups.add(rest);

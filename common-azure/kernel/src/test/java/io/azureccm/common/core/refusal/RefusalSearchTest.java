@@ -222,6 +222,28 @@ class RefusalSearchTest {
         assertThat(search.keeping("a"::equals)).isEqualTo(RefusalSearch.NONE);
     }
 
+    /** A group is halved in its order: older objects have their turn first, in every process. */
+    @Test
+    void groupsKeepTheirOrder() {
+        List<String> oldest = names(24).reversed();
+        RefusalSearch search = RefusalSearch.NONE.after(
+                new RefusalSearch.Attempt(oldest, List.of(), Set.of(), false), REFUSED, NOW);
+        RefusalSearch rest = search.keeping(key -> !key.equals(oldest.getLast()));
+
+        assertThat(search.tried()).containsExactlyElementsOf(oldest.subList(0, 12));
+        assertThat(rest.waiting().getFirst()).containsExactlyElementsOf(oldest.subList(12, 23));
+    }
+
+    @Test
+    void objectsThatAreTriedAgainAreInTheOrderOfTheirNames() {
+        RefusalSearch found = RefusalSearch.NONE.found(names(12), REFUSED, NOW);
+
+        assertThat(found.retrying(Set.copyOf(names(12)), NOW).waiting().getFirst())
+                .containsExactlyElementsOf(names(12));
+        assertThat(found.changed(Set.copyOf(names(12)), Set.copyOf(names(12))).waiting().getFirst())
+                .containsExactlyElementsOf(names(12));
+    }
+
     private static List<String> names(int count) {
         return IntStream.range(1_000, 1_000 + count).mapToObj(number -> "s" + number).toList();
     }
