@@ -3,10 +3,12 @@ package io.azureccm.service.observed;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * What exists in Azure and cannot be read, so that nothing may be planned as if it were absent: single resources with broken answers, by id,
@@ -17,7 +19,8 @@ public record UnreadableState(Map<ArmId, UnreadableResource> resources, Map<Stri
     public static final UnreadableState NONE = new UnreadableState(Map.of(), Map.of(), Set.of());
 
     public UnreadableState {
-        resources = Map.copyOf(resources);
+        // In one order, because messages name the first.
+        resources = Collections.unmodifiableMap(new TreeMap<>(resources));
         groups = Map.copyOf(groups);
         absent = Set.copyOf(absent);
     }

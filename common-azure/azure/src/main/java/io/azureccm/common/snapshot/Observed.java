@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One response of ARM with own writes applied: items by id, in the order of ARM; which of them are partial, as bodies of writes that had
@@ -25,7 +26,8 @@ public record Observed(Map<ArmId, ObjectNode> items, Set<ArmId> partial, Map<Arm
     public Observed {
         items = Collections.unmodifiableMap(items);
         partial = Set.copyOf(partial);
-        unreadable = Map.copyOf(unreadable);
+        // In one order, because messages name the first, and logs all.
+        unreadable = Collections.unmodifiableMap(new TreeMap<>(unreadable));
     }
 
     /** An item without a valid id gets one from its position: no own write can refer to it. */

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.LongAdder;
@@ -134,7 +135,7 @@ public final class ObservedStore extends ObservedEntries {
         boolean few = state.partial().size() * ITEMS_FOR_A_CALL < state.items().size();
         if (!few || state.start() <= entry.dirtySince || !read.accepts(state.asOf(), clock.instant()))
             return Map.of();
-        Map<ArmId, ObjectNode> open = new HashMap<>();
+        Map<ArmId, ObjectNode> open = new TreeMap<>();
         state.partial().forEach(id -> open.put(id, state.items().get(id)));
         return open;
     }

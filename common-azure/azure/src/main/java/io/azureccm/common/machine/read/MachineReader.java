@@ -148,6 +148,7 @@ public final class MachineReader {
                 .filter(slot -> slot.listing != null)
                 .flatMap(slot -> slot.listing.unreadable().stream())
                 .distinct()
+                .sorted(Comparator.comparing(UnreadableResource::id))
                 .toList();
     }
 
