@@ -17,12 +17,14 @@ import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -44,7 +46,8 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
     static final int FOR_WRITES = 2;
 
     public Rejections {
-        searches = Map.copyOf(searches);
+        // In one order, because a Service that is refused on several resources is told of the first.
+        searches = Collections.unmodifiableMap(new TreeMap<>(searches));
     }
 
     /** Records how a write ended; {@code cluster}: the Services that it may have been for. */

@@ -56,8 +56,9 @@ public record ScopeBlocks(Map<ScopeBlocks.Key, ScopeBlocks.Block> blocks) {
         return blocks.entrySet()
                 .stream()
                 .filter(each -> each.getKey().concerns(operation))
-                .map(Map.Entry::getValue)
-                .max(Comparator.comparing(Block::due));
+                .max(Map.Entry.<Key, Block>comparingByValue(Comparator.comparing(Block::due))
+                        .thenComparing(each -> each.getKey().scope()))
+                .map(Map.Entry::getValue);
     }
 
     /** Whether the outcome of another write shows whether this one is still refused. */

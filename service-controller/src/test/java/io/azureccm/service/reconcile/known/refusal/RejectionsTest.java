@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.refusal.RefusalSearch;
 import io.azureccm.common.core.refusal.RefusedWrites;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
@@ -19,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -234,6 +238,25 @@ class RejectionsTest extends RejectionsFixture {
                 RetryFixture.put(OTHER_ADDRESS, "shop/b"), LOCKED, four);
 
         assertThat(locked.scopes().of(write).orElseThrow().due()).isEqualTo(NOW.plusSeconds(2));
+    }
+
+    /** A record is replayed in another process, where the order of a hash table is another one. */
+    @Test
+    void serviceThatIsRefusedOnSeveralResourcesIsToldOfTheFirst() {
+        Map<ArmId, RefusalSearch> searches = IntStream.range(100, 112)
+                .mapToObj(number -> ArmId.of("s", "rg", ArmTypes.LOAD_BALANCER, "lb-" + number))
+                .collect(Collectors.toMap(id -> id, id -> RefusalSearch.NONE.found(Set.of("uid-a"),
+                        new Outcome.Rejected(400, "BadPort", id.name()), NOW)));
+        Rejections rejections = new Rejections(searches, ScopeBlocks.NONE, RefusedWrites.NONE);
+
+        ServiceDecisions services = rejections.stopping(ServiceDecisions.of(four), NOW);
+
+        ServiceSpec refused = services.all()
+                .stream()
+                .filter(each -> each.uid().equals("uid-a"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(services.stop(refused).orElseThrow().refusal().message()).contains("lb-100");
     }
 
     @Test
