@@ -147,10 +147,10 @@ final class ProgressReports {
     /** The notices of plans and refusals of Azure, once a Service has a result. */
     static KnownState notices(KnownState known, TurnPlan turn) {
         ServicePlan plan = turn.services().orElseThrow();
-        WriteMemory writes = known.memory().writes();
         Set<String> uids = plan.plannedServices().keySet();
         ReportedNotices before = known.memory().reported().notices();
-        Map<String, Set<Notice>> pending = pending(before, plan, writes);
+        List<FailedWrite> failed = known.memory().writes().failures();
+        Map<String, Set<Notice>> pending = pending(before, plan, failed);
         Map<String, Set<Notice>> reported = new HashMap<>(Copies.retained(before.reported(), uids));
         KnownState next = known.reporting(new Report.Planned(uids));
         for (Map.Entry<String, ServiceResult> each : turn.results().entrySet()) {
@@ -161,7 +161,7 @@ final class ProgressReports {
             Set<Notice> lasting = new LinkedHashSet<>();
             addEvents(planned, lasting);
             if (each.getValue() instanceof ServiceResult.Failed)
-                lasting.addAll(failures(writes, planned.spec()));
+                lasting.addAll(failures(failed, planned.spec()));
             Set<Notice> passing = new LinkedHashSet<>(pending.getOrDefault(uid, Set.of()));
             pending.remove(uid);
             passing.removeAll(lasting);
@@ -176,12 +176,13 @@ final class ProgressReports {
     }
 
     /** By UID: the notices of this plan and of those before it, of Services without a result. */
-    private static Map<String, Set<Notice>> pending(ReportedNotices before, ServicePlan plan, WriteMemory writes) {
+    private static Map<String, Set<Notice>> pending(ReportedNotices before, ServicePlan plan,
+            List<FailedWrite> failed) {
         Map<String, Set<Notice>> pending = new HashMap<>();
         plan.plannedServices().forEach((uid, planned) -> {
             LinkedHashSet<Notice> all = new LinkedHashSet<>(before.pending().getOrDefault(uid, Set.of()));
             addEvents(planned, all);
-            for (FailedWrite write : writes.failed().values())
+            for (FailedWrite write : failed)
                 if (write.isOf(planned.spec().subject()))
                     AzureNotices.of(write.operation(), write.outcome()).ifPresent(all::add);
             while (all.size() > MAX_PENDING)
@@ -198,9 +199,9 @@ final class ProgressReports {
                 events.add(notice);
     }
 
-    private static Set<Notice> failures(WriteMemory writes, ServiceSpec service) {
+    private static Set<Notice> failures(List<FailedWrite> failed, ServiceSpec service) {
         Set<Notice> failures = new LinkedHashSet<>();
-        for (FailedWrite write : writes.failed().values()) {
+        for (FailedWrite write : failed) {
             if (write.isSilent())
                 continue;
             if (write.isOf(service.subject()))

@@ -99,8 +99,7 @@ final class Waits {
     private void retries() {
         known.memory()
                 .writes()
-                .failed()
-                .values()
+                .failures()
                 .stream()
                 .filter(write -> write.isOf(spec.subject()))
                 .forEach(write -> add(cause(write.outcome()), write.problem(),

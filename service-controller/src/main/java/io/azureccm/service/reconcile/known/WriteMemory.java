@@ -18,8 +18,10 @@ import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.observed.InFlightChanges.SentFrontend;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -107,12 +109,21 @@ public record WriteMemory(Map<ArmId, Operation> underWay, Map<ArmId, FailedWrite
                 .count();
     }
 
+    /** The writes that failed, in the order of their targets: what is told of several must not depend on the process. */
+    public List<FailedWrite> failures() {
+        return failed.values()
+                .stream()
+                .sorted(Comparator.comparing(write -> write.operation().target()))
+                .toList();
+    }
+
     /** The frontends that writes in progress create, by base name of their Service. */
     public Map<String, SentFrontend> sentFrontends() {
         Map<String, SentFrontend> sent = new HashMap<>();
         underWay.values()
                 .stream()
                 .filter(write -> write.target().hasType(ArmTypes.LOAD_BALANCER))
+                .sorted(Comparator.comparing(Operation::target))
                 .forEach(write -> write.changes()
                         .stream()
                         .filter(change -> change.kind() == Change.Kind.ADD && change.element().equals("frontend"))

@@ -37,7 +37,7 @@ final class TurnDecisions {
      */
     private static Map<String, Stop> addressStops(ServiceDecisions services, WriteMemory writes, Instant now) {
         Map<String, Stop> stops = new HashMap<>();
-        for (FailedWrite write : writes.failed().values()) {
+        for (FailedWrite write : writes.failures()) {
             boolean isDue = !now.isBefore(write.notBefore());
             if (!TurnPlanner.isPublicIpPut(write.operation()) || write.isSilent() || write.isSearched()
                     || write.isIncidental()

@@ -2,6 +2,8 @@ package io.azureccm.service.reconcile.known;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.FieldChange;
@@ -14,6 +16,7 @@ import io.azureccm.service.reconcile.turn.RetryFixture;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +37,21 @@ class FailedWriteTest {
         return Stream.of(new Outcome.Conflict("412"), new Outcome.Unknown("lost"),
                 new Outcome.Throttled(NOW, "another operation has not ended", true),
                 new Outcome.NotAttempted(Reason.NOT_LEADER, "not the leader"));
+    }
+
+    /** What is told of several must be the same in every process. */
+    @Test
+    void failedWritesOfAServiceAreInTheOrderOfTheirTargets() {
+        List<ArmId> targets = IntStream.range(10, 22)
+                .mapToObj(number -> ArmId.of("s", "rg", ArmTypes.PUBLIC_IP, "ip-" + number))
+                .toList();
+        WriteMemory memory = WriteMemory.NONE;
+        for (ArmId target : targets.reversed())
+            memory = memory.after(RetryFixture.put(target, "shop/a"), REFUSED, subject -> true,
+                    ServiceTiming.DEFAULT.retries(), NOW);
+
+        assertThat(memory.failures()).extracting(write -> write.operation().target())
+                .containsExactlyElementsOf(targets);
     }
 
     @ParameterizedTest
