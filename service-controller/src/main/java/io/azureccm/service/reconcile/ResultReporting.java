@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Decides which results of a turn are written to Services and which events they get, and remembers the result of each. Pure.
@@ -50,7 +49,7 @@ public final class ResultReporting {
         Map<String, ServiceSpec> services = new HashMap<>();
         next.services().forEach(service -> services.put(service.uid(), service));
         Turn turn = new Turn(Nodes.of(plan), effects, now);
-        for (Map.Entry<String, ServiceResult> each : new TreeMap<>(plan.results()).entrySet()) {
+        for (Map.Entry<String, ServiceResult> each : plan.results().entrySet()) {
             ServiceSpec service = services.get(each.getKey());
             next = switch (each.getValue()) {
                 case ServiceResult.Failed failure -> failed(next, service, failure, turn);

@@ -16,12 +16,14 @@ import io.azureccm.service.plan.ServicePlan;
 import io.azureccm.service.status.ServiceResult;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -60,7 +62,8 @@ public record TurnPlan(Optional<AzureReading> reading, List<Preparation> prepara
     public TurnPlan {
         preparations = List.copyOf(preparations);
         states = Map.copyOf(states);
-        results = Map.copyOf(results);
+        // In one order, because events and reports are in it.
+        results = Collections.unmodifiableSortedMap(new TreeMap<>(results));
         postponed = Set.copyOf(postponed);
     }
 
