@@ -6,9 +6,11 @@ import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.Subnet;
 import io.azureccm.service.model.machine.VirtualMachine;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What is in Azure, as far as load balancing needs it: load balancers of the cluster's group, public IPs of all relevant groups, the
@@ -22,7 +24,7 @@ public record ObservedState(LoadBalancers loadBalancers, PublicIps publicIps, Op
         UnreadableState unreadable) {
     public ObservedState {
         subnets = Map.copyOf(subnets);
-        privateLinks = Map.copyOf(privateLinks);
+        privateLinks = Collections.unmodifiableMap(new TreeMap<>(privateLinks));
         zones = zones.map(List::copyOf);
     }
 

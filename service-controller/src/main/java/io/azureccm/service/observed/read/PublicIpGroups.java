@@ -31,7 +31,8 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
     Found others(ResponseSource responses, Set<String> named, List<LoadBalancer> balancers,
             ReadFindingsBuilder findings) {
         Set<String> groups = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        groups.addAll(named);
+        // One of several spellings of a group is read, and always the same.
+        groups.addAll(new TreeSet<>(named));
         balancers.forEach(balancer -> groups.addAll(groupsOf(balancer)));
         groups.remove(ownGroup);
         List<Read> reads = groups.stream()
