@@ -42,6 +42,7 @@ public record PodCidrReporting(PodCidrKnown.Reported reported, List<PodCidrRepor
         });
         before.stream()
                 .filter(name -> !waiting.contains(name))
+                .sorted()
                 .forEach(name -> reports.add(new PodCidrReport.Available(name)));
         return waiting;
     }
@@ -59,6 +60,7 @@ public record PodCidrReporting(PodCidrKnown.Reported reported, List<PodCidrRepor
                 .keySet()
                 .stream()
                 .filter(name -> !problems.containsKey(name))
+                .sorted()
                 .forEach(name -> reports.add(new PodCidrReport.NoMask(name, List.of())));
         return problems;
     }

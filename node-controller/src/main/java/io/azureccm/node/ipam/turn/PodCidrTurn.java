@@ -18,6 +18,7 @@ import io.azureccm.node.plan.ipam.PodCidrState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +40,8 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
         public static final Masks NONE = new Masks(Map.of(), List.of());
 
         public Masks {
-            decisions = Map.copyOf(decisions);
+            // In one order, because steps, refusals and events are in it.
+            decisions = Collections.unmodifiableSortedMap(new TreeMap<>(decisions));
             reads = List.copyOf(reads);
         }
 
@@ -48,7 +50,7 @@ public record PodCidrTurn(Optional<PodCidrPlan> given, Set<String> planned, Set<
          * tags.
          */
         private Masks without(List<Assignment> assignments) {
-            Map<String, MaskDecision> others = new HashMap<>(decisions);
+            Map<String, MaskDecision> others = new TreeMap<>(decisions);
             assignments.forEach(each -> others.remove(each.node().name()));
             return new Masks(others, reads);
         }
