@@ -3,6 +3,7 @@ package io.azureccm.node.plan;
 import io.azureccm.common.core.PrintableText;
 import io.azureccm.node.spec.NodeFacts.Address;
 import io.azureccm.node.spec.NodeFacts.NodeTaint;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,13 +23,18 @@ public sealed interface NodeWrite {
             case SetAddresses(var before, var wanted) -> "addresses " + text(before) + " -> " + text(wanted);
             case Initialise(var labels, String providerId) -> "taint initialised"
                     + (providerId.isEmpty() ? "" : ", providerID " + providerId)
-                    + (labels.isEmpty() ? "" : ", labels " + new TreeMap<>(labels));
-            case SetLabels(var labels) -> "labels " + new TreeMap<>(labels);
+                    + (labels.isEmpty() ? "" : ", labels " + labels);
+            case SetLabels(var labels) -> "labels " + labels;
             case ChangeTaints(var add, var remove) -> "taints" + Stream
                     .concat(add.stream().map(taint -> " +" + taint), remove.stream().map(taint -> " -" + taint))
                     .collect(Collectors.joining());
             case Delete() -> "delete the Node";
         };
+    }
+
+    /** The order of the names: the patch is the same in every process. */
+    private static Map<String, String> inOrder(Map<String, String> labels) {
+        return Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
     private static String text(List<Address> addresses) {
@@ -52,14 +58,14 @@ public sealed interface NodeWrite {
     /** Sets the labels and provider ID of a new node and then removes its initialisation taint. */
     record Initialise(Map<String, String> labels, String providerId) implements NodeWrite {
         public Initialise {
-            labels = Map.copyOf(labels);
+            labels = inOrder(labels);
         }
     }
 
     /** Sets labels. */
     record SetLabels(Map<String, String> labels) implements NodeWrite {
         public SetLabels {
-            labels = Map.copyOf(labels);
+            labels = inOrder(labels);
         }
     }
 

@@ -46,6 +46,16 @@ class NodeStepsTest {
                   calls: 0 writes, 2 to Kubernetes""");
     }
 
+    /** A record is replayed in another process, where the order of a hash table is another one. */
+    @Test
+    void labelsAreSetInTheOrderOfTheirNames() {
+        Map<String, String> labels = Map.of("f", "1", "a", "2", "d", "3", "b", "4", "e", "5", "c", "6");
+
+        assertThat(new NodeWrite.SetLabels(labels).labels().keySet()).containsExactly("a", "b", "c", "d", "e", "f");
+        assertThat(new NodeWrite.Initialise(labels, "").labels().keySet())
+                .containsExactly("a", "b", "c", "d", "e", "f");
+    }
+
     @Test
     void addressesAreShownAsFarAsAMachineMayHaveThem() {
         List<Address> few = List.of(new Address("InternalIP", "10.0.0.4"), new Address("Hostname", "n1"));

@@ -4,8 +4,10 @@ import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.node.observed.MachineExistence;
 import io.azureccm.node.plan.Decision.Follow;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The operation in progress for a node. */
 public sealed interface NodeStage {
@@ -20,7 +22,7 @@ public sealed interface NodeStage {
      */
     record Reading(Set<String> targets, Instant again) implements NodeStage {
         public Reading {
-            targets = Set.copyOf(targets);
+            targets = Collections.unmodifiableSet(new TreeSet<>(targets));
             // Earlier releases did not record it.
             again = again == null ? Instant.MAX : again;
         }
