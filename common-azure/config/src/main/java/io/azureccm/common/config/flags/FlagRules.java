@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Rules that relate flags to each other and to the app. */
 final class FlagRules {
@@ -27,13 +28,14 @@ final class FlagRules {
     // More node ranges than 2^30 cannot be counted.
     private static final int WIDEST_IPV4_SPREAD = 30;
 
-    private static final Map<String, String> GATES = Map.of("AllAlpha", "no feature gate has an effect here", "AllBeta",
+    private static final Map<String, String> GATES = new TreeMap<>(Map.of("AllAlpha",
+            "no feature gate has an effect here", "AllBeta",
             "no feature gate has an effect here", "CloudControllerManagerWatchBasedRoutesReconciliation",
             "routes always follow the watched nodes", "CloudControllerManagerWebhook", "there are no webhooks",
             "CloudNodeAdditionalLabelsReconciliation",
             "labels are written when a node is initialised, and this provider has no additional ones", "ComponentSLIs",
             "the metrics of health checks do not depend on it", "ControllerManagerReleaseLeaderElectionLockOnExit",
-            "the lease is always released on exit");
+            "the lease is always released on exit"));
 
     private final App app;
 

@@ -158,6 +158,15 @@ class ControllerWorkFlagsTest {
                 .contains("did you mean \"CloudControllerManagerWebhook\"?");
     }
 
+    @Test
+    void ofSeveralFeatureGatesThatMayBeMeantTheFirstByNameIsProposed() {
+        Run run = run(App.NODE, "--cloud-config=f --feature-gates=CloudC=true,Cloud=true");
+
+        assertThat(texts(run.notices(), Severity.WARNING)).hasSize(2)
+                .allSatisfy(text -> assertThat(text)
+                        .contains("did you mean \"CloudControllerManagerWatchBasedRoutesReconciliation\"?"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"CloudNodeAdditionalLabelsReconciliation", "ComponentSLIs",
             "CloudControllerManagerWatchBasedRoutesReconciliation"})
