@@ -1,5 +1,6 @@
 package io.azureccm.common.serve;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,7 +16,7 @@ record UserInfo(String name, String uid, List<String> groups, Map<String, List<S
 
     UserInfo {
         groups = List.copyOf(groups);
-        extra = Map.copyOf(extra);
+        extra = Collections.unmodifiableMap(new TreeMap<>(extra));
     }
 
     /**
@@ -27,7 +28,7 @@ record UserInfo(String name, String uid, List<String> groups, Map<String, List<S
                 || groups.contains(UNAUTHENTICATED)
                         ? groups
                         : Stream.concat(groups.stream(), Stream.of(AUTHENTICATED)).toList(),
-                new TreeMap<>(extra));
+                extra);
     }
 
     boolean isAnonymous() {

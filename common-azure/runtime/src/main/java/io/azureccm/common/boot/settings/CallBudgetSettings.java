@@ -6,6 +6,7 @@ import io.azureccm.common.resilience.budget.BudgetLimit;
 import io.azureccm.common.resilience.budget.BudgetLimits;
 import io.azureccm.common.resilience.budget.BudgetSettings;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -102,6 +103,6 @@ public record CallBudgetSettings(@DefaultValue("true") boolean enabled, Double r
             InvalidSetting.unless(right.test(value), key + "." + name.orElseThrow(), value, expected);
             named.put(name.orElseThrow(), value);
         });
-        return Map.copyOf(named);
+        return Collections.unmodifiableMap(named);
     }
 }

@@ -1,6 +1,8 @@
 package io.azureccm.common.boot.settings.console;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -13,6 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 @ConfigurationProperties("azureccm.console")
 public record ConsoleSettings(@DefaultValue Map<String, String> others) {
     public ConsoleSettings {
-        others = Map.copyOf(others);
+        // In one order, as pages and the endpoint that shows settings list them.
+        others = Collections.unmodifiableMap(new TreeMap<>(others));
     }
 }
