@@ -10,6 +10,7 @@ import java.util.function.UnaryOperator;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.lifecycle.AfterTry;
+import net.jqwik.api.lifecycle.BeforeTry;
 
 /** Of several Nodes, some of which change all the time, the last change of each is acted upon in time. */
 class RestlessNodesPropertiesTest {
@@ -19,8 +20,13 @@ class RestlessNodesPropertiesTest {
     private static final Duration AT_ONCE = Duration.ofMillis(600);
     private static final Duration LATEST = Duration.ofSeconds(10).plus(AT_ONCE);
 
-    private final VirtualNodes cluster = new VirtualNodes();
+    private VirtualNodes cluster;
     private int changes;
+
+    @BeforeTry
+    void begin() {
+        cluster = new VirtualNodes();
+    }
 
     @AfterTry
     void close() {

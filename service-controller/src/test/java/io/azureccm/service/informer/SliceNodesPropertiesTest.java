@@ -10,11 +10,18 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.BeforeTry;
 
 /** The nodes of a Service after any changes of its EndpointSlices are those of all its slices, and only other nodes are a change. */
 class SliceNodesPropertiesTest {
-    private final SliceNodes nodes = new SliceNodes();
+    private SliceNodes nodes;
     private final Map<String, Set<String>> slices = new HashMap<>();
+
+    @BeforeTry
+    void begin() {
+        nodes = new SliceNodes();
+        slices.clear();
+    }
 
     @Property(tries = 60)
     void nodesAreThoseOfAllSlicesAfterEachChange(@ForAll long seed) {

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.lifecycle.BeforeTry;
 
 /** The index of who has which address answers like a search through all Services, frontends and nodes, however addresses are spelled. */
 class AddressUsersPropertiesTest {
@@ -37,9 +38,16 @@ class AddressUsersPropertiesTest {
             List.of("2603:1030:a::ff", "2603:1030:A::FF", "2603:1030:000a:0:0:0:0:ff"),
             List.of("::ffff:20.0.0.1", "::FFFF:1400:1"), List.of("20.0.0.0/30"), List.of("2603:1030::/64"));
 
-    private final World world = new World(0);
+    private World world;
     private final Map<String, List<FrontendModel>> planned = new HashMap<>();
     private final Map<String, List<String>> requested = new HashMap<>();
+
+    @BeforeTry
+    void begin() {
+        world = new World(0);
+        planned.clear();
+        requested.clear();
+    }
 
     @Property(tries = 60)
     void whoHasAnAddressIsFoundAsByASearchThroughAll(@ForAll long seed) {

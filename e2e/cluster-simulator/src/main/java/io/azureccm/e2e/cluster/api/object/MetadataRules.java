@@ -57,12 +57,13 @@ final class MetadataRules {
                 .properties()
                 .forEach(each -> errors.syntax("metadata.annotations", each.getKey(),
                         Names.labelKeyProblem(each.getKey().toLowerCase(Locale.ROOT))));
-        for (String finalizer : Json.texts(metadata, "finalizers")) {
+        List<String> finalizers = Json.texts(metadata, "finalizers");
+        for (String finalizer : finalizers) {
             if (!Names.labelKeyProblem(finalizer).isEmpty())
                 errors.invalid("metadata.finalizers", finalizer, Names.labelKeyProblem(finalizer));
             else if (!finalizer.contains("/")
                     && !List.of("foregroundDeletion", "orphan", "kubernetes").contains(finalizer))
-                errors.invalid("metadata.finalizers[0]", finalizer,
+                errors.invalid("metadata.finalizers[" + finalizers.indexOf(finalizer) + "]", finalizer,
                         "name is neither a standard finalizer name nor is it fully qualified");
         }
     }
