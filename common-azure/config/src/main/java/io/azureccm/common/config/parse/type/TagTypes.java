@@ -29,14 +29,9 @@ final class TagTypes {
     private static final ValueType<Map<String, String>> LABELS = new ValueType<>(TextForm.TAGS.expected(),
             TagTypes::strings, TagTypes::written);
 
-    /** A list in one string, separated by commas. */
-    static final ValueType<List<String>> COMMA_LIST = ValueType.of(TextForm.COMMA_LIST.expected(),
-            node -> Optional.ofNullable(node.textValue())
-                    .map(text -> Arrays.stream(text.split(","))
-                            .map(String::strip)
-                            .filter(s -> !s.isEmpty())
-                            .toList()),
-            value -> JsonNodeFactory.instance.textNode(String.join(",", value)));
+    /** Prefixes of names in one string, separated by commas; none if one of them is a prefix of all names. */
+    static final ValueType<List<String>> COMMA_LIST = new ValueType<>(TextForm.COMMA_LIST.expected(),
+            TagTypes::prefixes, value -> JsonNodeFactory.instance.textNode(String.join(",", value)));
 
     private TagTypes() {}
 
@@ -71,6 +66,21 @@ final class TagTypes {
             tags.put(parts[0].strip(), parts[1].strip());
         }
         return Optional.of(accepted(place, tags));
+    }
+
+    private static Optional<List<String>> prefixes(ValueType.Place place, JsonNode node) {
+        if (!node.isTextual()) {
+            return place.bad(node, TextForm.COMMA_LIST.expected());
+        }
+        if (node.textValue().isBlank()) {
+            return Optional.of(List.of());
+        }
+        List<String> prefixes = Arrays.stream(node.textValue().split(",", -1)).map(String::strip).toList();
+        if (prefixes.contains("")) {
+            place.warn("an element is empty, so that no tag is ever removed; remove the comma too many");
+            return Optional.of(List.of());
+        }
+        return Optional.of(prefixes);
     }
 
     private static Optional<Map<String, String>> strings(ValueType.Place place, JsonNode node) {
