@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -43,6 +44,16 @@ class CloudConfigTagsTest {
 
         assertThat(parsed.orThrow().placement().tags().systemTags()).isEmpty();
         assertThat(texts(parsed, Severity.WARNING)).singleElement().asString().contains("systemTags: ", "no tag");
+    }
+
+    @Test
+    void blanksAroundTagsAreNoPartOfThemExceptAroundNull() {
+        String tags = "tags: ' a = b ,c= null'";
+        String map = "tagsMap: {' a ': ' b ', 'c': ' null', ' ': d}";
+
+        for (String document : List.of(tags, map))
+            assertThat(parse("{" + document + "}").orThrow().placement().tags().tags())
+                    .containsExactly(Map.entry("a", "b"), Map.entry("c", " null"));
     }
 
     @ParameterizedTest

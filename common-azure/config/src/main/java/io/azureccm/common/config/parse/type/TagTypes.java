@@ -63,7 +63,7 @@ final class TagTypes {
                 place.warn("\"" + pair.strip() + "\" is ignored, expected name=value");
                 continue;
             }
-            tags.put(parts[0].strip(), parts[1].strip());
+            tags.put(parts[0].strip(), parts[1]);
         }
         return Optional.of(accepted(place, tags));
     }
@@ -94,10 +94,19 @@ final class TagTypes {
         return Optional.of(map);
     }
 
-    /** Without what Azure refuses, because it would refuse every write of every tagged resource. */
+    /**
+     * Without blanks around them, and without what Azure refuses, because it would refuse every write of every tagged resource. It reserves
+     * the value {@code null}, which keeps its blanks for that reason.
+     */
     private static Map<String, String> accepted(ValueType.Place place, Map<String, String> given) {
         Map<String, String> tags = new LinkedHashMap<>();
-        given.forEach((name, value) -> {
+        given.forEach((written, spelled) -> {
+            String name = written.strip();
+            String value = spelled.strip().equalsIgnoreCase("null") ? spelled : spelled.strip();
+            if (name.isEmpty()) {
+                place.warn("the tag with value \"" + shown(value) + "\" has no name; it is left out");
+                return;
+            }
             String tag = "tag \"" + shown(name) + "\" with value \"" + shown(value) + "\" ";
             Optional<String> problem = TagLimits.problem(name, value);
             if (problem.isPresent()) {
