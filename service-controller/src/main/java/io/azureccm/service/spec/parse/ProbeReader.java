@@ -11,6 +11,7 @@ import io.azureccm.service.spec.ProbeSpec;
 import io.fabric8.kubernetes.api.model.ServicePort;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -89,11 +90,16 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
             return nodePort(port, port);
         String wanted = value.get().trim();
         for (ServicePort candidate : spec.getPorts()) {
-            if (wanted.equalsIgnoreCase(candidate.getName()) || wanted.equals(String.valueOf(candidate.getPort()))) {
+            if (wanted.equalsIgnoreCase(nameOf(candidate)) || wanted.equals(String.valueOf(candidate.getPort()))) {
                 return nodePort(port, candidate);
             }
         }
         return literalPort(key, value.get(), wanted);
+    }
+
+    /** The only port of a Service may have no name. */
+    private static String nameOf(ServicePort port) {
+        return Objects.requireNonNullElse(port.getName(), "");
     }
 
     private int literalPort(String key, String value, String wanted) {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Health probe annotations, one table each: default, value, value of a port, and mistakes. */
 class ProbeAnnotationsTest {
@@ -75,6 +76,14 @@ class ProbeAnnotationsTest {
     @CsvSource({"http,30080", "ADMIN,31080", "8080,31080", "80,30080", "10254,10254", "65535,65535"})
     void probePortIsAPortOfTheServiceByNameOrNumberOrAnyOtherNumber(String value, int port) {
         assertThat(probe(annotations("port_80_health-probe_port", value), PORTS).port()).isEqualTo(port);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ports: [{port: 80, protocol: TCP, nodePort: 30080}]",
+            "ports: [{name: '', port: 80, protocol: TCP, nodePort: 30080}]",
+            "externalTrafficPolicy: Local, healthCheckNodePort: 32000, ports: [{port: 80, protocol: TCP, nodePort: 30080}]"})
+    void emptyProbePortIsTheOnlyPortWhichHasNoName(String ports) {
+        assertThat(probe(annotations("port_80_health-probe_port", ""), ports).port()).isEqualTo(30080);
     }
 
     @ParameterizedTest(name = "{0}: \"{1}\"")

@@ -93,8 +93,8 @@ final class AdmissionPolicies {
     static String badProbePort(String p) {
         String own = port(p, PortAnnotation.PROBE_PORT);
         String wanted = trimmed(raw(own));
-        String candidates = "variables.ports.filter(c, (c.?name.orValue('') != '' && c.name == " + wanted
-                + ".lowerAscii()) || string(c.port) == " + wanted + ")";
+        String candidates = "variables.ports.filter(c, c.?name.orValue('') == " + wanted
+                + ".lowerAscii() || string(c.port) == " + wanted + ")";
         return "(" + has(own) + " ? (" + candidates + ".size() > 0 ? " + nodeless(candidates + "[0]") + " : !" + wanted
                 + ".matches(r'^\\+?0*(" + Cel.range(1, 65535) + ")$')) : " + nodeless(p) + ")";
     }

@@ -95,7 +95,9 @@ final class GeneratedServices {
             spec.putArray("loadBalancerSourceRanges").add(any(RANGES));
         ArrayNode ports = spec.putArray("ports");
         port(ports.addObject(), "http", 80, chance(92) ? "TCP" : "UDP", nodePorts);
-        if (chance(40))
+        if (chance(20))
+            ((ObjectNode) ports.get(0)).remove("name");
+        else if (chance(40))
             port(ports.addObject(), "https", 443, chance(70) ? "TCP" : chance(80) ? "UDP" : "SCTP", nodePorts);
     }
 
