@@ -59,7 +59,7 @@ record AccessReader(ServiceSpec spec, AnnotationReader annotations, AddressSpec 
         Set<IpFamily> families = Set.copyOf(address.families());
         Ranges ofSpec = Ranges.of(spec.getLoadBalancerSourceRanges() == null
                 ? List.of()
-                : spec.getLoadBalancerSourceRanges().stream().map(String::trim).toList(), families);
+                : spec.getLoadBalancerSourceRanges().stream().map(AnnotationReader::trimmed).toList(), families);
         Ranges annotated = Ranges.of(Stream.of(ALLOWED_IP_RANGES, SOURCE_RANGES)
                 .flatMap(annotation -> annotations.list(annotation).stream())
                 .toList(), families);

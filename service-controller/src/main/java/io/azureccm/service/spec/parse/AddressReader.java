@@ -57,7 +57,7 @@ record AddressReader(ServiceSpec spec, AnnotationReader annotations,
                 families,
                 // What is named in a group that cannot be used is not looked for in the cluster's.
                 isNowhere ? Map.of() : fixed, isNowhere ? Map.of() : names, prefixes, group.orElse(""),
-                annotations.raw(DNS_LABEL).map(String::trim), additionalIps(),
+                annotations.raw(DNS_LABEL).map(AnnotationReader::trimmed), additionalIps(),
                 publicIpTags(),
                 annotations.raw(PIP_IP_TAGS).map(text -> annotations.pairs(PIP_IP_TAGS)));
     }
@@ -106,7 +106,7 @@ record AddressReader(ServiceSpec spec, AnnotationReader annotations,
     /** The annotation of the family, else the address of the spec if it is of that family. */
     private Optional<Written> fixedIp(IpFamily family) {
         ServiceAnnotation annotation = family == IpFamily.IPV4 ? IPV4 : IPV6;
-        String ofSpec = spec.getLoadBalancerIP() == null ? "" : spec.getLoadBalancerIP().trim();
+        String ofSpec = spec.getLoadBalancerIP() == null ? "" : AnnotationReader.trimmed(spec.getLoadBalancerIP());
         return annotations.text(annotation)
                 .map(text -> new Written(annotation.key(), text))
                 .or(() -> Optional.of(new Written("spec.loadBalancerIP", ofSpec))

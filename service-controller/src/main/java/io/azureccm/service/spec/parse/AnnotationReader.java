@@ -50,9 +50,24 @@ final class AnnotationReader {
         return Optional.ofNullable(annotations.get(key));
     }
 
+    /** Without blanks around it, those of Unicode included: text from a web page has others than that of a keyboard. */
+    static String trimmed(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && isBlank(text.charAt(from)))
+            from++;
+        while (from < to && isBlank(text.charAt(to - 1)))
+            to--;
+        return text.substring(from, to);
+    }
+
+    private static boolean isBlank(char each) {
+        return Character.isSpaceChar(each) || each >= '\t' && each <= '\r' || each == '\u0085';
+    }
+
     /** The trimmed value; empty if absent or blank. */
     Optional<String> text(ServiceAnnotation annotation) {
-        return raw(annotation).map(String::trim).filter(value -> !value.isEmpty());
+        return raw(annotation).map(AnnotationReader::trimmed).filter(value -> !value.isEmpty());
     }
 
     /** A name that becomes part of a resource id; empty if absent or invalid (with a refusal). */
@@ -93,7 +108,7 @@ final class AnnotationReader {
 
     /** True only for {@code true}, in any case; a value that is neither true nor false reads as false, with a notice for the user. */
     private boolean flag(String key, String consequence) {
-        String value = annotations.getOrDefault(key, "").trim();
+        String value = trimmed(annotations.getOrDefault(key, ""));
         if (!value.isEmpty() && !value.equalsIgnoreCase("true") && !value.equalsIgnoreCase("false")) {
             unclear(key, value, "false: write \"true\" or \"false\"" + consequence);
         }
@@ -106,7 +121,7 @@ final class AnnotationReader {
         if (value == null)
             return OptionalInt.empty();
         try {
-            int number = Integer.parseInt(value.trim());
+            int number = Integer.parseInt(trimmed(value));
             if (number >= min)
                 return OptionalInt.of(number);
             refuse(key, value, expected);
@@ -118,7 +133,8 @@ final class AnnotationReader {
 
     /** Comma-separated elements, trimmed, in order; an empty value has one empty element, as in the reference. */
     List<String> list(ServiceAnnotation annotation) {
-        return raw(annotation).map(value -> List.of(value.split(",", -1)).stream().map(String::trim).toList())
+        return raw(annotation)
+                .map(value -> List.of(value.split(",", -1)).stream().map(AnnotationReader::trimmed).toList())
                 .orElse(List.of());
     }
 
@@ -132,14 +148,15 @@ final class AnnotationReader {
         int unclear = 0;
         for (String pair : raw(annotation).orElse("").split(",")) {
             String[] sides = pair.split("=", -1);
-            if (sides.length == 2 && !sides[0].isBlank()) {
-                boolean isNull = sides[1].trim().equalsIgnoreCase("null");
-                if (!names.add(sides[0].trim()))
-                    repeated = sides[0].trim();
-                pairs.put(sides[0].trim(), isNull ? sides[1] : sides[1].trim());
-            } else if (!pair.isBlank() && unclear++ < MAX_PROBLEMS) {
+            if (sides.length == 2 && !trimmed(sides[0]).isEmpty()) {
+                String name = trimmed(sides[0]);
+                String value = trimmed(sides[1]);
+                if (!names.add(name))
+                    repeated = name;
+                pairs.put(name, value.equalsIgnoreCase("null") ? sides[1] : value);
+            } else if (!trimmed(pair).isEmpty() && unclear++ < MAX_PROBLEMS) {
                 unclear(annotation.key(), raw(annotation).orElse(""),
-                        "if \"" + shown(pair.trim()) + "\" were absent: write name=value, separated by commas");
+                        "if \"" + shown(trimmed(pair)) + "\" were absent: write name=value, separated by commas");
             }
         }
         if (!repeated.isEmpty())

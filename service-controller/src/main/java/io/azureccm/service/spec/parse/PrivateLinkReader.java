@@ -88,7 +88,7 @@ record PrivateLinkReader(AnnotationReader annotations, SpecSettings settings) {
     }
 
     private static List<String> words(AnnotationReader reader, ServiceAnnotation annotation) {
-        return Stream.of(reader.raw(annotation).orElse("").trim().split("\\s+"))
+        return Stream.of(AnnotationReader.trimmed(reader.raw(annotation).orElse("")).split("\\s+"))
                 .filter(word -> !word.isEmpty())
                 .toList();
     }

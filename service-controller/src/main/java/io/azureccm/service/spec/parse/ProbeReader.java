@@ -74,7 +74,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
     }
 
     private Optional<String> protocol(String named) {
-        return switch (named.trim().toLowerCase(Locale.ROOT)) {
+        return switch (AnnotationReader.trimmed(named).toLowerCase(Locale.ROOT)) {
             case "tcp" -> Optional.of("Tcp");
             case "http" -> Optional.of("Http");
             case "https" -> Optional.of(settings.standardSku() ? "Https" : "Tcp");
@@ -88,7 +88,7 @@ record ProbeReader(AnnotationReader annotations, ServiceSpec spec, SpecSettings 
         Optional<String> value = annotations.raw(key);
         if (value.isEmpty())
             return nodePort(port, port);
-        String wanted = value.get().trim();
+        String wanted = AnnotationReader.trimmed(value.get());
         for (ServicePort candidate : spec.getPorts()) {
             if (wanted.equalsIgnoreCase(nameOf(candidate)) || wanted.equals(String.valueOf(candidate.getPort()))) {
                 return nodePort(port, candidate);

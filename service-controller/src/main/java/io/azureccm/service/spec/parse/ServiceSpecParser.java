@@ -98,12 +98,12 @@ public record ServiceSpecParser(SpecSettings settings) {
                 .stream()
                 .filter(entry -> entry.getKey().equalsIgnoreCase(ServiceAnnotation.CONFIGURATIONS.key()))
                 .flatMap(entry -> Stream.of(entry.getValue().split(",")))
-                .map(name -> name.trim().toLowerCase(Locale.ROOT))
+                .map(name -> AnnotationReader.trimmed(name).toLowerCase(Locale.ROOT))
                 .filter(name -> !name.isEmpty())
                 .distinct()
                 .toList();
         return new PlacementSpec(configurations,
-                annotations.getOrDefault(ServiceAnnotation.MODE.key(), "").trim(),
+                AnnotationReader.trimmed(annotations.getOrDefault(ServiceAnnotation.MODE.key(), "")),
                 meta.getLabels() == null ? Map.of() : meta.getLabels());
     }
 

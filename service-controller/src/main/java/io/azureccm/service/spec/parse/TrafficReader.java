@@ -74,7 +74,7 @@ record TrafficReader(ServiceSpec spec, AnnotationReader annotations, SpecSetting
         if (value.isEmpty())
             return DEFAULT_IDLE_MINUTES;
         try {
-            int minutes = Integer.parseInt(value.get().trim());
+            int minutes = Integer.parseInt(AnnotationReader.trimmed(value.get()));
             if (IDLE_TIMEOUT.bounds().hold(minutes))
                 return minutes;
         } catch (NumberFormatException notANumber) {

@@ -91,7 +91,7 @@ record UnknownAnnotations(Map<String, String> annotations, List<String> ports, R
     }
 
     private String value(String key) {
-        return annotations.get(key) == null ? "" : annotations.get(key).trim();
+        return annotations.get(key) == null ? "" : AnnotationReader.trimmed(annotations.get(key));
     }
 
     private Optional<Finding> finding(String key) {

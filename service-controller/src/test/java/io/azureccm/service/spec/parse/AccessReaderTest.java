@@ -41,6 +41,10 @@ class AccessReaderTest {
             // ranges of the annotations are one list
             "false|-|10.1.0.0/16|-|-|10.1.0.0/16|false", "false|-|-|10.1.0.0/16|-|10.1.0.0/16|false",
             "false|-|'10.9.0.0/16, 2001:db8::/32'|10.1.0.0/16|-|10.1.0.0/16 10.9.0.0/16 2001:db8::/32|false",
+            // blanks of other alphabets and of web pages are blanks, too
+            "false|-|'10.1.0.0/16,\u00a010.9.0.0/16\u3000'|-|-|10.1.0.0/16 10.9.0.0/16|false",
+            "false|'\u00a010.1.0.0/16'|-|-|-|10.1.0.0/16|false",
+            "'true\u00a0'|-|-|-|'\u2003AzureCloud'|AzureCloud|false",
             // contained ranges are removed, siblings are merged
             "false|-|10.0.0.0/8|10.1.0.0/16|-|10.0.0.0/8|false",
             "false|-|10.0.0.0/16,10.1.0.0/16|-|-|10.0.0.0/15|false",
@@ -58,12 +62,13 @@ class AccessReaderTest {
             "false|-|10.1.0.0/16,|-|-|10.1.0.0/16|true", "false|-|''|-|-||true", "true|-|' '|-|-||true",
             "false|-|10.1.0.0/16|1.2.3.4|-|10.1.0.0/16|true", "false|-|0.0.0.0/0,x|-|-|0.0.0.0/0|true",
             "false|-|x|-|AzureCloud|AzureCloud|true"})
-    void sourcesFollowFromAllSettingsTogether(boolean internal, String spec, String allowed, String old,
+    void sourcesFollowFromAllSettingsTogether(String internal, String spec, String allowed, String old,
             String tags,
             String sources, boolean denyAll) {
-        ServiceSpec intent = parse(spec, PREFIX + "azure-load-balancer-internal", "" + internal, RANGES, allowed,
+        ServiceSpec intent = parse(spec, PREFIX + "azure-load-balancer-internal", internal, RANGES, allowed,
                 OLD_RANGES, old, TAGS, tags);
         assertThat(intent.mistake()).isEmpty();
+        assertThat(intent.address().internal()).isEqualTo(internal.startsWith("true"));
         assertThat(sources(intent.access())).isEqualTo(sources == null ? "" : sources);
         assertThat(intent.access().denyAll()).isEqualTo(denyAll);
     }

@@ -7,8 +7,9 @@ import java.util.List;
 
 /** Pieces of CEL that read annotations as the parser does. {@code key} is an expression that gives the key. */
 final class Cel {
-    /** What Java's trim takes away. */
-    private static final String BLANKS = "[\\x00-\\x20]*";
+    /** The characters of blanks, those of Unicode included; the rarest are not, since each one counts for the cost of an expression. */
+    static final String BLANK = "\\s\\pZ";
+    private static final String BLANKS = "[" + BLANK + "]*";
     /** Longer values are not looked at: the controller judges them. */
     static final int MAX_LENGTH = 4096;
 
@@ -32,7 +33,7 @@ final class Cel {
 
     /** The value without the blanks around it; "" where there is none. */
     static String trimmed(String text) {
-        return text + ".find(r'[^\\x00-\\x20](?s:.*[^\\x00-\\x20])?')";
+        return text + ".find(r'[^" + BLANK + "](?s:.*[^" + BLANK + "])?')";
     }
 
     static String text(ServiceAnnotation annotation) {

@@ -24,9 +24,11 @@ final class GeneratedServices {
             "service.beta.kubernetes.io/AZURE-load-balancer-configurations",
             "azure-loadbalancer-tcp-idle-timeout", "example.com/azure-pip-name", "team", "app.kubernetes.io/part-of");
     private static final String ID = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/publicIPPrefixes/";
-    private static final List<String> FLAGS = List.of("true", "True", "false", " true ", "", "yes", "1", "true",
+    private static final List<String> FLAGS = List.of("true", "True", "false", " true ", "true\u00a0", "", "yes", "1",
+            "true",
             "true");
     private static final List<String> NUMBERS = List.of("4", "5", "1", "2", "100", "101", "3", "0", "-1", "+7", " 8 ",
+            "\u00a08",
             "007", "",
             "x", "8", "9", "2147483647", "2147483648", "1.5", "23", "24", "59", "60", "12", "10");
     private static final List<String> NAMES = List.of("name", "a", "my_pip-1.b", "-x", "a b", "", " n ", "x/y", "ä",
@@ -43,9 +45,11 @@ final class GeneratedServices {
             ID + "p?x", "/subscriptions/s//x", ID);
     private static final List<String> RANGES = List.of("20.0.0.0/8", "20.0.0.1/8", "20.1.2.3/32", "2001:db8::/32",
             "2001:db8::1/32",
-            "0.0.0.0/0", "1.2.3.4", "", "20.0.0.0/8, 30.0.0.0/8", "20.0.0.0/08", "20.0.0.0/33", "::ffff:1.2.3.0/120",
+            "0.0.0.0/0", "1.2.3.4", "", "20.0.0.0/8, 30.0.0.0/8", "20.0.0.0/8,\u00a030.0.0.0/8\u3000", "20.0.0.0/08",
+            "20.0.0.0/33", "::ffff:1.2.3.0/120",
             "x");
-    private static final List<String> PAIRS = List.of("a=b", "a=b,c=d", "a", "a=b,", "", "a=b=c", "=b", "a=", " , ",
+    private static final List<String> PAIRS = List.of("a=b", "a=b,c=d", "a", "a=b,", "", "a=b=c", "=b", "\u00a0=b",
+            "\u2003", "a=", " , ",
             "a=b,c", "k8s-azure-service=a/b", "a=b, Service =", "\u00a0KUBERNETES-cluster-name\t=x", "service=x=y",
             "k8s-azure-owner-services=a,my-service=b");
     private static final List<String> LISTS = List.of("a", "a,b", "", "a,", ",", "Internet", "a b", " x ");

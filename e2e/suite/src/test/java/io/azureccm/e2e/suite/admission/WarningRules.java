@@ -90,7 +90,7 @@ record WarningRules(PolicyText policy) {
 
     private void pairs(ServiceAnnotation annotation) {
         policy.validation("!(" + has(key(annotation)) + ") || " + split(annotation)
-                + ".all(p, p.matches(r'^\\s*$|^[^=]*[^=\\s][^=]*=[^=]*$'))",
+                + ".all(p, p.matches(r'^[" + Cel.BLANK + "]*$|^[^=]*[^=" + Cel.BLANK + "][^=]*=[^=]*$'))",
                 named(annotation,
                         "what is no name=value is left out: write name=value, separated by commas"),
                 WRONG);
