@@ -3,7 +3,6 @@ package io.azureccm.service.plan.placement;
 import io.azureccm.common.config.loadbalancer.MultipleLoadBalancer;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Refusal;
-import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.context.Decision;
 import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
@@ -117,12 +116,10 @@ final class EligiblePairs {
     Optional<ArmId> stay(ServiceSpec service, ArmId balancer) {
         if (!configured.contains(balancer))
             return Optional.empty();
-        String name = ServiceNames.baseOfLoadBalancer(balancer.name());
-        for (MultipleLoadBalancer each : whereItMayStay(service)) {
-            if (each.name().equalsIgnoreCase(name))
-                return Optional.of(id(each, service));
-        }
-        return Optional.empty();
+        return whereItMayStay(service).stream()
+                .filter(each -> byName.get(each.name()).contains(balancer))
+                .findFirst()
+                .map(each -> id(each, service));
     }
 
     private ArmId id(MultipleLoadBalancer configuration, ServiceSpec service) {

@@ -7,6 +7,7 @@ import io.azureccm.common.core.tenant.TenantPolicy;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.core.tenant.TenantPolicy.Sharing;
 import io.azureccm.service.model.Frontend;
+import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
@@ -125,6 +126,21 @@ class PinnedAddressesTest {
                 world.observedState(), new TenantPolicy(AdditionalAddresses.CHECKED, new Sharing(false, Set.of()),
                         Optional.empty(), true));
         assertThat(placement.loadBalancer(owner).name()).as("not that of the other Service").isEqualTo("lb2");
+    }
+
+    /** Whether a load balancer is internal follows from its pair: the name of the pair itself may end like that of an internal one. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void loadBalancersMayBeNamedLikeInternalOnes(boolean internal) {
+        World single = new World(1).with("loadBalancerName", "corp-internal");
+        PlacementTest.sharedAddress(single);
+        single.service(service("web").annotation(INTERNAL, "" + internal)
+                .annotation(internal ? FIXED : PIP, internal ? "10.240.9.9" : "vip")
+                .yaml());
+        single.converge();
+        assertThat(single.plan().plan().refusals()).isEmpty();
+        assertThat(single.observedState().loadBalancers()).extracting(LoadBalancer::name)
+                .containsExactly(internal ? "corp-internal-internal" : "corp-internal");
     }
 
     private LoadBalancerChoice choice(Services service) {
