@@ -100,8 +100,9 @@ public final class ServiceNames {
     public static String publicIp(String clusterName, ServiceSpec service, IpFamily family) {
         String name = clusterName + "-" + service.baseName();
         String prefix = service.address().publicIpPrefixes().getOrDefault(family, "");
-        if (!prefix.isEmpty())
-            name = name + "-" + prefix.substring(prefix.lastIndexOf('/') + 1);
+        String last = prefix.substring(prefix.lastIndexOf('/') + 1);
+        if (!last.isEmpty())
+            name = name + "-" + last;
         return cut(name, MAX_LENGTH) + suffix(service, family);
     }
 

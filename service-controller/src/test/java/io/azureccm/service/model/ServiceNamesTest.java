@@ -10,7 +10,10 @@ import io.azureccm.service.spec.parse.ServiceSpecParser;
 import io.azureccm.service.spec.parse.SpecSettings;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Names that allow a cluster to be taken over from the reference and handed back. */
 class ServiceNamesTest {
@@ -28,6 +31,15 @@ class ServiceNamesTest {
         assertThat(ServiceNames.frontend(service, IpFamily.IPV4)).isEqualTo(BASE);
         assertThat(ServiceNames.rule(service, "TCP", 80, IpFamily.IPV4)).isEqualTo(BASE + "-TCP-80");
         assertThat(ServiceNames.publicIp("kubernetes", service, IpFamily.IPV4)).isEqualTo("kubernetes-" + BASE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"publicIPPrefixes/p, -p", "publicIPPrefixes/p/, ''"})
+    void publicIpIsNamedAfterTheLastSegmentOfItsPrefixIfThatIsNotEmpty(String prefix, String end) {
+        ServiceSpec service = service(Map.of("azure-pip-prefix-id",
+                "/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/" + prefix), "[IPv4]");
+        assertThat(service.mistake()).isEmpty();
+        assertThat(ServiceNames.publicIp("kubernetes", service, IpFamily.IPV4)).isEqualTo("kubernetes-" + BASE + end);
     }
 
     @Test
@@ -65,14 +77,20 @@ class ServiceNamesTest {
     }
 
     private static ServiceSpec service(String subnet, String families) {
-        String annotations = subnet.isEmpty()
-                ? "{}"
-                : "{service.beta.kubernetes.io/azure-load-balancer-internal: \"true\", "
-                        + "service.beta.kubernetes.io/azure-load-balancer-internal-subnet: \"" + subnet + "\"}";
+        return service(subnet.isEmpty()
+                ? Map.of()
+                : Map.of("azure-load-balancer-internal", "true", "azure-load-balancer-internal-subnet", subnet),
+                families);
+    }
+
+    private static ServiceSpec service(Map<String, String> annotations, String families) {
         Service service = Serialization
                 .unmarshal("---\n{apiVersion: v1, kind: Service, metadata: {name: web, namespace: shop, uid: " + UID
-                        + ", annotations: " + annotations + "}, spec: {type: LoadBalancer, ipFamilies: " + families
+                        + "}, spec: {type: LoadBalancer, ipFamilies: " + families
                         + ", ports: [{port: 80, protocol: TCP, nodePort: 30080}]}}", Service.class);
+        annotations.forEach((name, value) -> service.getMetadata()
+                .getAnnotations()
+                .put("service.beta.kubernetes.io/" + name, value));
         return new ServiceSpecParser(new SpecSettings(true, false, 10256, "/healthz",
                 TenantPolicy.DEFAULT, LoadBalancerClass.NONE)).parse(service, 1);
     }
