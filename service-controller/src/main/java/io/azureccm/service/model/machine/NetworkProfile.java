@@ -31,6 +31,13 @@ public final class NetworkProfile {
         return pools;
     }
 
+    /** The pools that the interface refers to whose configurations join pools. */
+    public Set<ArmId> poolsOfPrimaryInterface() {
+        Set<ArmId> pools = new TreeSet<>();
+        primary(interfaces).ifPresent(nic -> ipConfigurations(nic).forEach(config -> pools.addAll(pools(config))));
+        return pools;
+    }
+
     public boolean hasPrimaryInterface() {
         return primary(interfaces).isPresent();
     }

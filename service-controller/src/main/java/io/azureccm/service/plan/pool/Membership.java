@@ -4,6 +4,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.shared.Copies;
 import io.azureccm.service.model.ServiceNames;
+import io.azureccm.service.model.machine.NetworkProfile;
 import io.azureccm.service.spec.IpFamily;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -38,8 +39,9 @@ public record Membership(Map<IpFamily, Set<ArmId>> join, Set<ArmId> leave, Set<A
         return pairs().contains(pair.toLowerCase(Locale.ROOT));
     }
 
-    /** A machine in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
-    boolean isTaken(Set<ArmId> present) {
+    /** A network interface in a pool of a load balancer of another name cannot join: Azure allows one of each kind. */
+    boolean isTaken(NetworkProfile machine) {
+        Set<ArmId> present = machine.poolsOfPrimaryInterface();
         return !pairs().containsAll(pairs(Copies.without(Copies.without(present, leave), going)));
     }
 

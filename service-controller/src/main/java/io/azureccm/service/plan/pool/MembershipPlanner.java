@@ -266,7 +266,9 @@ public final class MembershipPlanner {
         boolean joins = machine.writable() && machine.ready()
                 && machine.set().flatMap(observedState.unreadable()::of).isEmpty()
                 && machine.machine().filter(nodes::isWanted).isPresent()
-                && admission.of(machine, membership).filter(own -> !own.isTaken(machine.pools())).isPresent();
+                && admission.of(machine, membership)
+                        .filter(own -> !own.isTaken(machine.member().profile()))
+                        .isPresent();
         if (!joins)
             return Map.of();
         Map<IpFamily, Set<ArmId>> pools = admission.of(machine, membership).orElseThrow().join();

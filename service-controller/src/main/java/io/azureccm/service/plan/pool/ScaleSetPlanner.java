@@ -28,7 +28,7 @@ final class ScaleSetPlanner {
         Set<ArmId> leave = new TreeSet<>(membership.leave());
         leave.addAll(membership.going());
         leave.retainAll(pools);
-        Map<IpFamily, Set<ArmId>> join = members.contains(scaleSet.id()) && !membership.isTaken(pools)
+        Map<IpFamily, Set<ArmId>> join = members.contains(scaleSet.id()) && !membership.isTaken(scaleSet.profile())
                 ? scaleSet.profile().missing(families(scaleSet, membership.join()))
                 : Map.of();
         return new MembershipChange(join, leave, Cause.of("PoolMembership"), filled).write(scaleSet, membership);

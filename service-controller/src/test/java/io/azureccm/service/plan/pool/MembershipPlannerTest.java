@@ -2,6 +2,9 @@ package io.azureccm.service.plan.pool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Refusal;
@@ -142,6 +145,28 @@ class MembershipPlannerTest extends PoolMembersFixture {
         putIn("other", World.id(ArmTypes.NETWORK_INTERFACE, "theirs-nic"));
         web();
         assertThat(members()).containsExactly("mine-nic");
+    }
+
+    /** A second interface may be behind any load balancer: Azure limits each interface, not each machine. */
+    @Test
+    void machineJoinsWhateverLoadBalancerAnotherOfItsInterfacesIsBehind() {
+        world.machine(0);
+        for (ArmId member : List.of(world.node(0).machine().orElseThrow(), World.id(ArmTypes.SCALE_SET, "vmss-a"))) {
+            ArrayNode interfaces = (ArrayNode) world.resources()
+                    .get(member)
+                    .findValue("networkInterfaceConfigurations");
+            ObjectNode second = interfaces.get(0).deepCopy();
+            ArmJson.properties(second.put("name", "second")).put("primary", false);
+            second.findParent("privateIPAddressVersion")
+                    .putArray("loadBalancerBackendAddressPools")
+                    .add(ArmJson.reference(
+                            World.id(ArmTypes.LOAD_BALANCER, "other") + "/backendAddressPools/theirs"));
+            interfaces.add(second);
+        }
+        web();
+        assertThat(members()).containsExactly("0");
+        assertThat(resource(ArmTypes.SCALE_SET, "vmss-a").toString())
+                .contains("/loadBalancers/kubernetes/", "/loadBalancers/other/");
     }
 
     @Test
