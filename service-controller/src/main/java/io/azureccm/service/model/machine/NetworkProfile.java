@@ -42,15 +42,16 @@ public final class NetworkProfile {
         return primary(interfaces).isPresent();
     }
 
-    /** The wanted pools that the configuration of each existing family is not in yet. */
+    /** The wanted pools that no configuration of each existing family is in yet: it does not matter which one is. */
     public Map<IpFamily, Set<ArmId>> missing(Map<IpFamily, Set<ArmId>> wanted) {
         Map<IpFamily, Set<ArmId>> missing = new LinkedHashMap<>();
-        wanted.forEach((family, pools) -> configuration(family).ifPresent(config -> {
+        wanted.forEach((family, pools) -> {
+            List<ObjectNode> configurations = configurations(family);
             Set<ArmId> open = new TreeSet<>(pools);
-            open.removeAll(pools(config));
-            if (!open.isEmpty())
+            configurations.forEach(config -> open.removeAll(pools(config)));
+            if (!open.isEmpty() && !configurations.isEmpty())
                 missing.put(family, open);
-        }));
+        });
         return missing;
     }
 
@@ -67,12 +68,16 @@ public final class NetworkProfile {
             ArmJson.properties(config).set(POOLS, ArmJson.array(kept));
     }
 
-    private Optional<ObjectNode> configuration(IpFamily family) {
-        List<ObjectNode> ofFamily = primary(interfaces).map(NetworkProfile::ipConfigurations)
+    private List<ObjectNode> configurations(IpFamily family) {
+        return primary(interfaces).map(NetworkProfile::ipConfigurations)
                 .orElse(List.of())
                 .stream()
                 .filter(config -> ArmJson.family(config, "privateIPAddressVersion") == family)
                 .toList();
+    }
+
+    private Optional<ObjectNode> configuration(IpFamily family) {
+        List<ObjectNode> ofFamily = configurations(family);
         return ofFamily.stream()
                 .filter(config -> family == IpFamily.IPV4 && isPrimary(config))
                 .findFirst()

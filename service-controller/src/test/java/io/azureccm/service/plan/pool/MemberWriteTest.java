@@ -42,6 +42,21 @@ class MemberWriteTest extends PoolMembersFixture {
                 .isEqualTo("kept");
     }
 
+    /** The reference puts the first configuration of a family into the pool, which need not be the primary one. */
+    @Test
+    void interfaceIsNotPutIntoAPoolASecondTimeByAnotherConfiguration() {
+        world.virtualMachine("vm", "");
+        world.put(ArmTypes.NETWORK_INTERFACE, "vm-nic", interfaces("first", "IPv4", "main", "IPv4"));
+        ArmJson.properties(configuration("vm-nic", "main")).put("primary", true);
+        ArmJson.properties(configuration("vm-nic", "first"))
+                .putArray("loadBalancerBackendAddressPools")
+                .add(ArmJson.reference(World.id(ArmTypes.LOAD_BALANCER, "kubernetes")
+                        + "/backendAddressPools/kubernetes"));
+        web();
+        assertThat(pools("vm-nic", "first")).containsExactly(POOL);
+        assertThat(pools("vm-nic", "main")).isEmpty();
+    }
+
     @Test
     void modelOfAScaleSetIsWrittenWithoutTheNumberOfItsMachines() {
         resource(ArmTypes.SCALE_SET, "vmss-a").putObject("sku").put("name", "Standard_D2s_v3").put("capacity", 3);
