@@ -41,11 +41,15 @@ public final class FrontendPorts {
         }
     }
 
-    /** A port that a Service claims: its name, the protocol and the frontend as spelled in rules, and its rule. */
-    private record Claim(String name, String protocol, String frontend, Use use) {
+    /**
+     * A port that a Service claims: its name, the protocol and the frontend as spelled in rules, and its rule; {@code hasRule}: others
+     * cannot have the port.
+     */
+    private record Claim(String name, String protocol, String frontend, boolean hasRule, Use use) {
         static Claim of(String name, String protocol, FrontendModel frontend, ServiceSpec service, PortSpec port) {
+            boolean hasRule = port.hasRule() || service.traffic().highAvailabilityPorts();
             String rule = ServiceNames.rule(service, port.protocol().name(), port.port(), frontend.family());
-            return new Claim(name, protocol, frontend.id().toString(), new Use("Service " + service.subject(),
+            return new Claim(name, protocol, frontend.id().toString(), hasRule, new Use("Service " + service.subject(),
                     "being referenced by an existing loadBalancing rule " + rule + " (service " + service.subject()
                             + ")"));
         }
@@ -87,7 +91,10 @@ public final class FrontendPorts {
             if (use.isPresent())
                 return Optional.of(conflict(service, port.getKey().port(), port.getValue(), use.get()));
         }
-        own.forEach((listener, claim) -> taken.put(listener, claim.use()));
+        own.forEach((listener, claim) -> {
+            if (claim.hasRule())
+                taken.put(listener, claim.use());
+        });
         return Optional.empty();
     }
 

@@ -67,6 +67,26 @@ class FrontendPortsTest {
         });
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, true", "true, false"})
+    void portWithoutARuleIsFreeForOthers(boolean older, boolean younger) {
+        world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
+        world.service(Services.named("old")
+                .port("TCP", 80)
+                .port("TCP", 443)
+                .annotation("azure-pip-name", "vip")
+                .annotation("port_443_no_lb_rule", "" + older)
+                .yaml());
+        world.service(Services.named("young")
+                .port("TCP", 81)
+                .port("TCP", 443)
+                .annotation("azure-pip-name", "vip")
+                .annotation("port_443_no_lb_rule", "" + younger)
+                .created("2026-01-02T00:00:00Z")
+                .yaml());
+        assertThat(world.plan().plan().refusals()).isEmpty();
+    }
+
     @Test
     void portOfAServiceThatCannotBePlannedStaysTakenInItsName() {
         world.put(ArmTypes.PUBLIC_IP, "vip", "{\"properties\": {\"ipAddress\": \"20.1.1.1\"}}");
