@@ -90,6 +90,11 @@ public record PlannerSettings(CloudConfig cloud, String clusterName, TenantPolic
                 .child("subnets", name.isEmpty() ? cloud.placement().network().subnetName() : name);
     }
 
+    /** Whether the subnet of this id, "" if Azure shows none, is one of the cluster's network: others may have the same addresses. */
+    public boolean isInNetwork(String subnet) {
+        return subnet.isEmpty() || ArmId.tryParse(subnet).flatMap(ArmId::parent).equals(subnet("any").parent());
+    }
+
     /** The tags of a resource plus those of the cloud config, as far as Azure accepts that many. */
     public Map<String, String> tagged(Map<String, String> tags) {
         return TagLimits.fitting(tags, tagged(tags, cloud.placement().tags().tags()), name -> 0);

@@ -231,7 +231,10 @@ final class FrontendPlanner {
      * address in its status may have been given to another one.
      */
     private boolean isHeldByAnother(ServiceSpec service, String ip) {
-        return observed.frontendsAt(ip).stream().anyMatch(frontend -> !ServiceNames.owns(service, frontend.name()));
+        return observed.frontendsAt(ip)
+                .stream()
+                .anyMatch(frontend -> settings.isInNetwork(frontend.subnet())
+                        && !ServiceNames.owns(service, frontend.name()));
     }
 
     /** Two frontends cannot have the same address: the second Service uses the frontend of the first. */

@@ -131,11 +131,11 @@ final class PinnedAddresses {
                         service.address().fixedIps().getOrDefault(family, ""));
     }
 
-    private static Set<String> keys(Frontend frontend) {
+    private Set<String> keys(Frontend frontend) {
         Set<String> keys = new HashSet<>();
         frontend.publicIp().ifPresent(id -> keys.add(id.key()));
         String privateIp = frontend.privateIp();
-        if (!privateIp.isEmpty())
+        if (!privateIp.isEmpty() && settings.isInNetwork(frontend.subnet()))
             keys.add("ip " + privateIp);
         return keys;
     }

@@ -52,6 +52,16 @@ class FrontendPlannerTest {
     }
 
     @Test
+    void addressInTheStatusIsKeptThoughAnotherNetworkHasTheSame() {
+        world.put(ArmTypes.LOAD_BALANCER, "theirs-internal", """
+                {"properties": {"frontendIPConfigurations": [{"name": "theirs", "properties":
+                 {"privateIPAddress": "10.240.7.7", "subnet": {"id": "NETWORK/subnets/theirs"}}}]}}"""
+                .replace("NETWORK", World.id(ArmTypes.VIRTUAL_NETWORK, "theirs").toString()));
+        serve(web().status("10.240.7.7"));
+        assertThat(frontends()).singleElement().extracting(FrontendPlannerTest::address).isEqualTo("10.240.7.7");
+    }
+
+    @Test
     void frontendOfASharedAddressHasTheNameOfTheOldestService() {
         world.service(Services.named("young")
                 .port("TCP", 81)

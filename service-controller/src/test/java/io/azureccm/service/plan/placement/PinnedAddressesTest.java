@@ -58,6 +58,15 @@ class PinnedAddressesTest {
         assertThat(choice.reason()).isEqualTo(PlacementReason.PINNED_ADDRESS);
     }
 
+    /** Networks may have the same ranges. */
+    @Test
+    void privateAddressOfAnotherNetworkIsAnotherAddress() {
+        balancer("theirs-internal", "theirs", "\"privateIPAddress\": \"10.240.9.9\", \"subnet\": {\"id\": \""
+                + World.id(ArmTypes.VIRTUAL_NETWORK, "theirs") + "/subnets/theirs\"}", "");
+        LoadBalancerChoice choice = choice(service("web").annotation(INTERNAL, "true").annotation(FIXED, "10.240.9.9"));
+        assertThat(choice.loadBalancer().name()).isEqualTo("kubernetes-internal");
+    }
+
     @Test
     void serviceStaysWithTheAddressThatItHas() {
         PlacementTest.sharedAddress(world);
