@@ -203,13 +203,21 @@ public record ServiceDecisions(ClusterState cluster, ServicesByName names, Map<S
                 .isEmpty()).isPresent();
     }
 
-    /** Services that have a pool of this name for themselves. */
+    /** Services that have a pool of this name for themselves; if there are none, those that would for another family. */
     public List<ServiceSpec> ownersOfPool(String poolName, PlannerSettings settings) {
-        return names.byPool()
+        List<ServiceSpec> all = names.byPool()
                 .getOrDefault(poolName.toLowerCase(Locale.ROOT), List.of())
                 .stream()
                 .filter(settings::hasOwnPool)
                 .toList();
+        List<ServiceSpec> users = all.stream()
+                .filter(service -> service.address()
+                        .families()
+                        .stream()
+                        .map(family -> ServiceNames.localPool(service.key(), family))
+                        .anyMatch(poolName::equalsIgnoreCase))
+                .toList();
+        return users.isEmpty() ? all : users;
     }
 
     /** True for an element that may be changed: its owner is known, and its traffic is planned or to be removed. */

@@ -94,6 +94,51 @@ class PoolContentsTest {
         assertThat(pools()).containsExactly("kubernetes");
     }
 
+    /** The pool "shop-web-ipv6" could also be that of IPv4 addresses of the other Service. */
+    @ParameterizedTest
+    @CsvSource({"2026-01-01", "2026-01-03"})
+    void poolOfAServiceHasNothingToDoWithAnotherOneThatWouldHaveItForAnotherFamily(String created) {
+        nodeIp();
+        several();
+        NodeFacts one = world.node(0);
+        world.node(new NodeFacts(one.name(), one.machine(), List.of("10.240.0.10", "fd00::10"), false, false, false,
+                Map.of(), DrainFacts.NONE));
+        world.machine(1);
+        NodeFacts two = world.node(1);
+        world.node(new NodeFacts(two.name(), two.machine(), List.of("10.240.0.11", "fd00::11"), false, false, false,
+                Map.of(), DrainFacts.NONE));
+        world.endpoints("web", "vmss-a000000");
+        world.endpoints("web-ipv6", "vmss-a000001");
+        world.service(Services.named("web")
+                .port("TCP", 80)
+                .local()
+                .spec("ipFamilies: [IPv4, IPv6]")
+                .created("2026-01-02T00:00:00Z")
+                .yaml());
+        world.service(Services.named("web-ipv6")
+                .port("TCP", 80)
+                .local()
+                .spec("ipFamilies: [IPv6]")
+                .created(created + "T00:00:00Z")
+                .yaml());
+        world.converge();
+        assertThat(members("shop-web")).containsExactly("10.240.0.10");
+        assertThat(members("shop-web-ipv6")).containsExactly("fd00::10");
+        assertThat(members("shop-web-ipv6-ipv6")).containsExactly("fd00::11");
+    }
+
+    private void several() {
+        world.with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}]");
+    }
+
+    private List<String> members(String pool) {
+        return ArmJson.list(balancer(), "properties", "backendAddressPools")
+                .stream()
+                .filter(each -> ArmJson.name(each).equals(pool))
+                .flatMap(each -> each.findValuesAsText("ipAddress").stream())
+                .toList();
+    }
+
     private void nodeIp() {
         world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
     }
