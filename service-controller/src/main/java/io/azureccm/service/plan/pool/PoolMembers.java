@@ -119,6 +119,11 @@ public final class PoolMembers {
         return surplus;
     }
 
+    /** True for a pool that a Service has for itself. */
+    boolean isOfOneService(String poolName) {
+        return !ServiceNames.isPool(settings.clusterName(), poolName) && !owners(poolName).isEmpty();
+    }
+
     /** True for a pool that a known Service would have for itself, but currently does not use. */
     boolean isFormer(String poolName) {
         return !ServiceNames.isPool(settings.clusterName(), poolName)

@@ -51,7 +51,7 @@ public record PoolPlanner(PlannerSettings settings, PoolMembers members, Members
     }
 
     private Pool contents(ArmId balancer, Pool pool, boolean isNew) {
-        if (settings.isPreconfigured(balancer) && !isNew)
+        if (settings.isPreconfigured(balancer) && !isNew && !members.isOfOneService(pool.name()))
             return pool;
         if (settings.nodeIpPools())
             return holdsInterfaces(pool) ? pool : filled(balancer, pool).orElse(pool);

@@ -127,6 +127,21 @@ class PoolContentsTest {
         assertThat(members("shop-web-ipv6-ipv6")).containsExactly("fd00::11");
     }
 
+    @Test
+    void poolOfAServiceFollowsItsPodsAlsoIfThePoolsOfTheClusterArePreconfigured() {
+        nodeIp();
+        several();
+        world.with("preConfiguredBackendPoolLoadBalancerTypes", "all");
+        world.machine(1);
+        world.endpoints("web", "vmss-a000000");
+        world.service(Services.named("web").port("TCP", 80).local().yaml());
+        world.converge();
+        assertThat(addresses("shop-web")).containsExactly("vmss-a000000");
+        world.endpoints("web", "vmss-a000001");
+        world.converge();
+        assertThat(addresses("shop-web")).containsExactly("vmss-a000001");
+    }
+
     private void several() {
         world.with("multipleStandardLoadBalancerConfigurations", "[{name: kubernetes, primaryVMSet: vmss-a}]");
     }
