@@ -39,17 +39,17 @@ final class NodeMachines {
     /** True for the machine of a node that takes traffic; machines of other resource groups join no pool. */
     boolean isWanted(ArmId machine) {
         NodeFacts node = byMachine.get(machine);
-        return node != null && !isOut(node) && !node.leaving()
+        return node != null && !node.excluded() && !node.leaving()
+                && !(node.controlPlane() && settings.cloud().loadBalancer().controlPlaneExcluded())
                 && machine.resourceGroup().equalsIgnoreCase(settings.cloud().resourceGroup());
     }
 
-    /** True for a machine that must not take traffic: its node is excluded, or was deleted from the cluster. */
+    /**
+     * True for a machine that has to leave: its node is excluded, or was deleted from the cluster. That of a control plane joins no pool,
+     * but stays where somebody put it: it may have its way to the Internet there.
+     */
     boolean isOut(ArmId machine) {
         NodeFacts node = byMachine.get(machine);
-        return node == null ? clusterState.departed().machines().contains(machine) : isOut(node);
-    }
-
-    private boolean isOut(NodeFacts node) {
-        return node.excluded() || node.controlPlane() && settings.cloud().loadBalancer().controlPlaneExcluded();
+        return node == null ? clusterState.departed().machines().contains(machine) : node.excluded();
     }
 }

@@ -97,6 +97,19 @@ class MembershipPlannerTest extends PoolMembersFixture {
         assertThat(members()).containsExactly("in-nic");
     }
 
+    /** Somebody put it there, or its node was labelled later; the pool may be its way to the Internet. */
+    @Test
+    void controlPlaneIsNotTakenOutOfAPool() {
+        world.virtualMachine("worker", "");
+        world.virtualMachine("cp", "");
+        web();
+        NodeFacts node = world.node("cp");
+        world.node(new NodeFacts("cp", node.machine(), node.internalIps(), false, false, true, Map.of(),
+                DrainFacts.NONE));
+        assertThat(world.converge()).isEmpty();
+        assertThat(members()).containsExactlyInAnyOrder("worker-nic", "cp-nic");
+    }
+
     @ParameterizedTest
     @CsvSource({"standard, true, cp", "standard, false, 'cp,worker'", "basic, true, 'cp,worker'"})
     void controlPlaneStaysOutOfStandardLoadBalancersUnlessToldOtherwise(String sku, boolean exclude,
