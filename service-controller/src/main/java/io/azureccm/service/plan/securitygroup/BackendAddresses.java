@@ -39,14 +39,28 @@ record BackendAddresses(PlannerSettings settings, ObservedState observedState, L
         boolean withControlPlane = !settings.cloud().loadBalancer().controlPlaneExcluded();
         Set<String> addresses = addresses(family,
                 node -> !node.excluded() && (withControlPlane || !node.controlPlane()));
-        if (!addresses.isEmpty())
+        boolean isNoneServing = addresses.isEmpty();
+        if (!isNoneServing && (withControlPlane || nodes.stream().noneMatch(NodeFacts::controlPlane)))
             return addresses;
-        // A pool is never emptied, so its members keep serving.
+        // A pool is never emptied, and no control plane is taken out of it: such members keep serving.
+        Set<ArmId> machines = machines(id);
+        addresses.addAll(addresses(family, node -> (isNoneServing || node.controlPlane() && !node.excluded())
+                && node.machine().filter(machines::contains).isPresent()));
+        return addresses;
+    }
+
+    /** The machines in the pool, and other parents of their IP configurations. */
+    private Set<ArmId> machines(ArmId pool) {
         Set<ArmId> machines = new TreeSet<>();
-        observedState.loadBalancer(id.parent().orElseThrow())
-                .pool(id.name())
-                .ifPresent(pool -> pool.interfaces().forEach(member -> machines.addAll(parents(member))));
-        return addresses(family, node -> node.machine().filter(machines::contains).isPresent());
+        observedState.loadBalancer(pool.parent().orElseThrow())
+                .pool(pool.name())
+                .ifPresent(found -> found.interfaces().forEach(member -> machines.addAll(parents(member))));
+        observedState.machines()
+                .interfaces()
+                .stream()
+                .filter(nic -> machines.contains(nic.id()))
+                .forEach(nic -> nic.virtualMachine().ifPresent(machines::add));
+        return machines;
     }
 
     private Set<String> addresses(IpFamily family, Predicate<NodeFacts> serves) {

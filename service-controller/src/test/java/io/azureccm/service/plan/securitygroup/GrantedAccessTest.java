@@ -61,6 +61,28 @@ class GrantedAccessTest {
         assertDestinations("10.240.0.90");
     }
 
+    /** Nodes that serve, the last one in the pool though excluded, or a control plane that is in the pool. */
+    @ParameterizedTest
+    @CsvSource({"false, false", "true, false", "false, true"})
+    void rulesNameNodesOnMachinesOutsideScaleSetsWhileTheyAreInThePool(boolean excluded, boolean controlPlane) {
+        World machines = new World(0);
+        for (String name : List.of("a", "b"))
+            machines.virtualMachine(name, "");
+        machines.service(Services.named("web")
+                .port("TCP", 80, 31500)
+                .annotation("azure-disable-load-balancer-floating-ip", "true")
+                .yaml());
+        machines.converge();
+        for (String name : excluded ? List.of("a", "b") : List.of("b")) {
+            NodeFacts node = machines.node(name);
+            machines.node(new NodeFacts(name, node.machine(), node.internalIps(), excluded, false, controlPlane,
+                    Map.of(), DrainFacts.NONE));
+        }
+        machines.converge();
+        assertThat(SecurityRules.unordered(machines))
+                .containsExactly("Allow Tcp Internet > 10.240.0.100,10.240.0.101 31500");
+    }
+
     private void assertDestinations(String addresses) {
         world.converge();
         assertThat(SecurityRules.unordered(world)).containsExactly("Allow Tcp Internet > " + addresses + " 31500");
