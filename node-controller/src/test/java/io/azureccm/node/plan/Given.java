@@ -94,7 +94,10 @@ public final class Given {
         ArmId id = ArmId.parse(kind == Kind.UNIFORM ? INSTANCE : SINGLE);
         return new Machine(id, kind, kind == Kind.UNIFORM ? id.parent() : Optional.empty(), new Identity("n1", "v"),
                 new Placement("Standard_D2s_v3", "WestEurope", zone),
-                new State("Succeeded", Optional.of(new InstanceView(power, faultDomain))), List.of());
+                new State("Succeeded",
+                        Optional.of(
+                                new InstanceView(power, Optional.of(faultDomain).filter(domain -> !domain.isEmpty())))),
+                List.of());
     }
 
     static Machine in(Machine machine, String provisioningState) {

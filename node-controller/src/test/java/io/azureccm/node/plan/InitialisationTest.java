@@ -14,6 +14,7 @@ import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.condition.ConditionOptions;
 import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Group;
+import io.azureccm.common.machine.Machine.InstanceView;
 import io.azureccm.common.machine.Machine.Interconnect;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.Machine.Placement;
@@ -24,9 +25,11 @@ import io.azureccm.node.plan.Decision.Follow;
 import io.azureccm.node.plan.NodeSettings.Topology;
 import io.azureccm.node.spec.NodeFacts;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class InitialisationTest {
@@ -61,6 +64,16 @@ class InitialisationTest {
     void theZoneIsThatOfTheRegionOrElseTheFaultDomain(Kind kind, String zone, String faultDomain, String label) {
         assertThat(writes(planner.decide(view(joined()).with(found(machine(kind, zone, "running", faultDomain))))))
                 .contains("topology.kubernetes.io/zone=" + label + "}");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void aMachineThatKnowsItselfToBeInNoFaultDomainIsInitialisedWithoutZone(Kind kind) {
+        Machine machine = machine(kind, "", "running", "").withView(
+                Optional.of(new InstanceView("running", Optional.of(""))));
+
+        assertThat(writes(planner.decide(view(joined()).with(found(machine))))).endsWith(
+                "labels {node.kubernetes.io/instance-type=Standard_D2s_v3, topology.kubernetes.io/region=westeurope}");
     }
 
     private static Machine placed(String physicalZone, String subFaultDomain, String group, String subgroup) {

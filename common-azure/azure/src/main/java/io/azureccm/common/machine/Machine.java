@@ -53,10 +53,10 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
     public record State(String provisioning, Optional<InstanceView> view) {}
 
     /**
-     * Power state in lower case without its prefix ({@code running}), and fault domain in decimals; "" for what is not
-     * available.
+     * Power state in lower case without its prefix ({@code running}); fault domain in decimals, empty if Azure does not report
+     * it (yet), "" if the machine knows that it has none.
      */
-    public record InstanceView(String power, String faultDomain) {}
+    public record InstanceView(String power, Optional<String> faultDomain) {}
 
     /** An interface of the machine, and whether the machine marks it as primary. */
     public record InterfaceLink(ArmId id, boolean primary) {}
@@ -78,7 +78,7 @@ public record Machine(ArmId id, Kind kind, Optional<ArmId> scaleSet, Identity id
     }
 
     public Optional<String> faultDomain() {
-        return state.view().map(InstanceView::faultDomain).filter(domain -> !domain.isEmpty());
+        return state.view().flatMap(InstanceView::faultDomain);
     }
 
     public Machine withView(Optional<InstanceView> seen) {

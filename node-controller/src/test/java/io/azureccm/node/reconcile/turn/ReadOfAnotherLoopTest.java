@@ -102,7 +102,7 @@ class ReadOfAnotherLoopTest {
                 new Machine(id, Machine.Kind.SINGLE, Optional.empty(), new Machine.Identity("n1", "v"),
                         new Machine.Placement("Standard_D2s_v3", "westeurope", "1"),
                         new Machine.State("Succeeded",
-                                Optional.of(new Machine.InstanceView("running", ""))),
+                                Optional.of(new Machine.InstanceView("running", Optional.empty()))),
                         List.of()),
                 List.of(new MachineAddress("10.0.0.4", false, "")), NOW);
     }

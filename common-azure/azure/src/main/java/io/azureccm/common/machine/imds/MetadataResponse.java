@@ -49,7 +49,7 @@ record MetadataResponse(JsonNode instance, JsonNode balancer, Instant now) {
                         compute.path("zone").asText(""),
                         group(compute)),
                 new State("Succeeded", Optional.of(new InstanceView("running",
-                        compute.path("platformFaultDomain").asText("")))),
+                        Optional.of(compute.path("platformFaultDomain").asText(""))))),
                 List.of());
         return new MachineLookup.Found(machine, addresses, now);
     }

@@ -61,7 +61,8 @@ final class Resources {
                 break;
             }
         }
-        return new InstanceView(power, json.path("platformFaultDomain").asText(""));
+        return new InstanceView(power,
+                Optional.of(json.path("platformFaultDomain").asText("")).filter(domain -> !domain.isEmpty()));
     }
 
     private static List<InterfaceLink> links(JsonNode interfaces) {

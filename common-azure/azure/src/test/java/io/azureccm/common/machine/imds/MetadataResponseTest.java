@@ -118,6 +118,15 @@ class MetadataResponseTest {
     }
 
     @Test
+    void theServiceSaysWhetherTheMachineHasAFaultDomain() throws IOException {
+        ObjectNode instance = json(INSTANCE);
+        ((ObjectNode) instance.get("compute")).put("platformFaultDomain", "");
+
+        assertThat(new MetadataResponse(instance, json("{}"), NOW).lookup()).isInstanceOfSatisfying(
+                MachineLookup.Found.class, found -> assertThat(found.machine().faultDomain()).contains(""));
+    }
+
+    @Test
     void aMachineWithoutAnAddressIsNotCompleteYet() throws IOException {
         ObjectNode instance = json(INSTANCE);
         instance.remove("network");
