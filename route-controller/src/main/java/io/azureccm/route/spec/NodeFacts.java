@@ -1,6 +1,7 @@
 package io.azureccm.route.spec;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.common.net.IpAddress;
 import java.util.List;
@@ -25,24 +26,17 @@ public record NodeFacts(String name, String uid, String created, List<String> po
     }
 
     /**
-     * The providerID of a node, "" if it has none yet, and the resource ID in it, empty unless it is of an Azure
-     * machine.
+     * The providerID of a node, "" if it has none yet, and the machine in it, empty unless it is one of Azure.
      */
     public record Provider(String id, Optional<ArmId> machine) {
         public static final Provider NONE = new Provider("", Optional.empty());
-        private static final String AZURE = "azure://";
 
         public static Provider of(String id) {
-            return new Provider(id,
-                    isAzure(id) ? ArmId.tryParse(id.substring(AZURE.length())) : Optional.empty());
+            return new Provider(id, ProviderId.machine(id));
         }
 
         boolean isElsewhere() {
-            return !id.isEmpty() && !isAzure(id);
-        }
-
-        private static boolean isAzure(String id) {
-            return id.regionMatches(true, 0, AZURE, 0, AZURE.length());
+            return !id.isEmpty() && !ProviderId.isAzure(id);
         }
     }
 

@@ -3,6 +3,7 @@ package io.azureccm.route.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.config.options.NodeFilter;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.route.spec.NodeFacts.Care;
 import io.fabric8.kubernetes.api.model.Node;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeFactsParserTest {
     private static final NodeFactsParser ALL = new NodeFactsParser(Optional.empty());
@@ -64,6 +66,15 @@ class NodeFactsParserTest {
                 .isEqualTo(Care.OURS);
         assertThat(ALL.parse(node("{metadata: {name: n1, labels: {kubernetes.azure.com/managed: \"false\"}}" + spec))
                 .care()).isEqualTo(Care.UNMANAGED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"3", "pool_3", "POOL_3"})
+    void theMachineIsTheInstanceWithTheNumberAlsoIfTheProviderIdHasItsName(String instance) {
+        String set = "/subscriptions/s/resourceGroups/g/providers/Microsoft.Compute/virtualMachineScaleSets/pool";
+
+        assertThat(ALL.parse(node("{metadata: {name: n1}, spec: {providerID: \"azure://" + set + "/virtualMachines/"
+                + instance + "\"}}")).machine()).contains(ArmId.parse(set + "/virtualMachines/3"));
     }
 
     @ParameterizedTest
