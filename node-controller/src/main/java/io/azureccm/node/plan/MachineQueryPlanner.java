@@ -26,13 +26,15 @@ record MachineQueryPlanner(NodeSettings settings) {
     Optional<MachineQuery> question(NodeView view, Collection<String> groups) {
         NodeFacts node = view.node();
         boolean joins = settings.parts().initialise() && node.isUninitialised();
-        boolean checks = settings.parts().lifecycle() && LifecyclePlanner.isDue(view);
-        boolean refreshes = settings.parts().initialise() && view.refresh() && !joins;
+        boolean checks = settings.parts().lifecycle() && node.isManaged() && LifecyclePlanner.isDue(view);
+        // The machine of an unmanaged node is known only by its ID: one of its name may be another.
+        boolean refreshes = settings.parts().initialise() && view.refresh() && !joins
+                && (node.isManaged() || node.machine().isPresent());
         if (node.identity().leaving() || !node.isOfThisCloud() || !(joins || checks || refreshes))
             return Optional.empty();
         Optional<ArmId> machine = node.machine();
         boolean isUnreadable = machine.isEmpty() && !node.providerId().isEmpty();
-        if (isUnreadable && !(joins && node.isManaged()) || !node.isManaged() && !joins)
+        if (isUnreadable && !(joins && node.isManaged()))
             return Optional.empty();
         Set<Fact> facts = EnumSet.noneOf(Fact.class);
         if (joins || refreshes)

@@ -104,6 +104,18 @@ class MachineQueryPlannerTest {
     }
 
     @Test
+    void addressesOfAnUnmanagedNodeAreComparedOnlyIfItsProviderIdNamesItsMachine() {
+        MachineQuery query = query(Given.refresh(Given.old("False", unmanaged()))).orElseThrow();
+
+        assertThat(query.machine()).contains(ArmId.parse(Given.INSTANCE));
+        assertThat(query.facts()).containsExactly(Fact.ADDRESSES);
+        for (String id : List.of("", "azure://n1", "vsphere://1"))
+            assertThat(query(Given.refresh(Given.old("True", node -> provider(id).apply(unmanaged().apply(node))))))
+                    .as(id)
+                    .isEmpty();
+    }
+
+    @Test
     void theNodesOwnGroupComesFirstAndEachGroupOnce() {
         MachineQueryPlanner planner = new MachineQueryPlanner(SETTINGS);
 

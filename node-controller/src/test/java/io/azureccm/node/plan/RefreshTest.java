@@ -43,6 +43,18 @@ class RefreshTest {
     }
 
     @Test
+    void anUnmanagedNodeKeepsTheAddressesOfItsMachineButGetsNoTaint() {
+        NodeFacts node = old("False", each -> each.editMetadata()
+                .addToLabels("kubernetes.azure.com/managed", "false")
+                .endMetadata());
+        Machine stopped = machine(Kind.UNIFORM, "1", "deallocated", "0");
+
+        assertThat(
+                writes(planner.decide(refresh(node).with(found(stopped, new MachineAddress("10.0.0.9", false, ""))))))
+                .isEqualTo("addresses [InternalIP=10.0.0.4, Hostname=n1] -> [InternalIP=10.0.0.9, Hostname=n1]");
+    }
+
+    @Test
     void bothFamiliesAreComparedAndTheOrderOfTypesDoesNotMatter() {
         NodeFacts node = old("True", each -> each.editStatus()
                 .withAddresses()
