@@ -16,6 +16,8 @@ public record MachineQuery(String node, Optional<ArmId> machine, List<String> re
     public enum Fact {
         /** Private and public addresses of the primary interface. */
         ADDRESSES,
+        /** Its private addresses only, which take fewer reads and permissions. */
+        PRIVATE_ADDRESSES,
         /** Power state, for all kinds of machines. */
         POWER,
         /** Fault domain, for machines without zone. */
@@ -35,5 +37,10 @@ public record MachineQuery(String node, Optional<ArmId> machine, List<String> re
     public MachineQuery {
         resourceGroups = List.copyOf(resourceGroups);
         facts = Set.copyOf(facts);
+    }
+
+    /** Whether addresses are to be read, of whatever kind. */
+    public boolean wantsAddresses() {
+        return facts.contains(Fact.ADDRESSES) || facts.contains(Fact.PRIVATE_ADDRESSES);
     }
 }

@@ -29,7 +29,7 @@ public record MachineAddressReader(MachineReader reader, String resourceGroup, D
         Freshness freshness = new Freshness(now.minus(maxAge), now.minus(MISSED));
         List<MachineQuery> questions = nodes.stream()
                 .map(node -> new MachineQuery(node.name(), node.machine(), List.of(resourceGroup), freshness,
-                        Set.of(Fact.ADDRESSES)))
+                        Set.of(Fact.PRIVATE_ADDRESSES)))
                 .toList();
         Map<String, MachineAddresses> addresses = new HashMap<>();
         reader.see(questions, READ_TIMEOUT).forEach((node, lookup) -> addresses.put(node, of(lookup)));

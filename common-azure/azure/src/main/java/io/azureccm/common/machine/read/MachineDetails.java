@@ -31,7 +31,7 @@ final class MachineDetails {
 
     MachineLookup of(Machine machine, Instant asOf) throws MoreReadsNeeded, UnreadableItem {
         Machine seen = needsView(machine) ? withView(machine) : machine;
-        if (!question.facts().contains(Fact.ADDRESSES))
+        if (!question.wantsAddresses())
             return new MachineLookup.Found(seen, List.of(), asOf);
         List<NetworkInterface> interfaces = interfaces(machine);
         Optional<NetworkInterface> primary = primary(machine, interfaces);
@@ -107,7 +107,9 @@ final class MachineDetails {
         List<MachineAddress> addresses = new ArrayList<>();
         for (IpConfiguration each : ordered) {
             if (addresses.stream().noneMatch(known -> known.ipv6() == each.ipv6())) {
-                String publicIp = each.publicIp().isPresent() ? publicIp(each.publicIp().get()) : "";
+                String publicIp = each.publicIp().isPresent() && question.facts().contains(Fact.ADDRESSES)
+                        ? publicIp(each.publicIp().get())
+                        : "";
                 addresses.add(new MachineAddress(each.privateIp(), each.ipv6(), publicIp));
             }
         }

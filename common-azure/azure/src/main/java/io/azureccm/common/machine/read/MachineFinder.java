@@ -7,7 +7,6 @@ import io.azureccm.common.machine.Machine;
 import io.azureccm.common.machine.Machine.Kind;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
-import io.azureccm.common.machine.MachineQuery.Fact;
 import io.azureccm.common.machine.ProviderId;
 import io.azureccm.common.machine.ScaleSet;
 import java.time.Instant;
@@ -160,7 +159,7 @@ final class MachineFinder extends ListFinder {
 
     /** What will be needed next if the source contains the machine: read together with it. */
     private Map<Source<?>, Instant> besides(Source<Machine> source, Optional<ArmId> scaleSet) {
-        if (!question.facts().contains(Fact.ADDRESSES))
+        if (!question.wantsAddresses())
             return Map.of();
         Instant since = question.freshness().found();
         if (scaleSet.isPresent())
