@@ -31,7 +31,8 @@ public record RequiredPermissions(String scopeName, ArmId scope, List<String> ne
             case NODE -> List.of(group(config.subscriptionId(), config.resourceGroup(), with(MACHINES,
                     COMPUTE + "virtualMachineScaleSets/networkInterfaces/read",
                     COMPUTE + "virtualMachines/instanceView/read", NETWORK + "publicIPAddresses/read"),
-                    List.of(COMPUTE + "availabilitySets/read")));
+                    List.of(COMPUTE + "availabilitySets/read",
+                            COMPUTE + "virtualMachineScaleSets/publicIPAddresses/read")));
             case ROUTE -> List.of(
                     group(config.subscriptionId(), config.resourceGroup(),
                             List.of(COMPUTE + "virtualMachineScaleSets/virtualMachines/read",

@@ -94,6 +94,23 @@ class NodeKindsTest {
     }
 
     @Test
+    void aPublicAddressThatTheScaleSetGivesItsInstancesIsAnExternalOne() {
+        Infrastructure infrastructure = Infrastructure.standard().scaleSet("pool", 1);
+        try (NodeScenario scenario = new NodeScenario(folder, infrastructure)) {
+            scenario.arm().machines().edit(infrastructure.scaleSetId("pool"), (ObjectNode) Json.parse("""
+                    {"properties":{"virtualMachineProfile":{"networkProfile":{"networkInterfaceConfigurations":[
+                     {"name":"pool-nic","properties":{"ipConfigurations":[{"name":"ipconfig1","properties":
+                      {"publicIPAddressConfiguration":{"name":"pip"}}}]}}]}}}}"""));
+            scenario.arm().machines().scale(infrastructure.scaleSetId("pool"), 2);
+            scenario.cluster().joinNode("pool000001", Map.of(), Map.of());
+            scenario.start(QUICK);
+            scenario.await(() -> scenario.isInitialised("pool000001"));
+
+            assertThat(scenario.addresses("pool000001")).anyMatch(address -> address.startsWith("ExternalIP=20."));
+        }
+    }
+
+    @Test
     void aNodeOfAnotherResourceGroupIsFoundThereAndAWrongLabelHarmsNobodyElse() {
         try (NodeScenario scenario = new NodeScenario(folder, Infrastructure.standard().scaleSet("pool", 1))) {
             scenario.single("Elsewhere", "vm-1", "vm-1", "10.240.9.1", "");
