@@ -123,7 +123,8 @@ public final class ArmCredentials {
                 .additionallyAllowedTenants(certificate.additionalTenants())
                 .sendCertificateChain(true);
         if (new String(content, StandardCharsets.ISO_8859_1).contains("-----BEGIN "))
-            return builder.pemCertificate(new ByteArrayInputStream(content)).build();
+            return builder.pemCertificate(new ByteArrayInputStream(
+                    PemIdentity.readable("aadClientCertPath", certificate.certificateFile(), content))).build();
         return builder.pfxCertificate(new ByteArrayInputStream(content))
                 .clientCertificatePassword(certificate.password().reveal())
                 .build();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.azure.core.credential.AccessToken;
 import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.arm.ArmException.Kind;
+import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.arm.ArmGateway;
 import io.azureccm.common.arm.credential.DataPlaneIdentity;
 import io.azureccm.common.arm.credential.FallbackCredential;
@@ -28,9 +29,11 @@ import java.security.GeneralSecurityException;
 import java.time.OffsetDateTime;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -91,11 +94,37 @@ class ArmConnectionTest {
 
         assertThat(azure.armRequests()).extracting(request -> request.header("Authorization"))
                 .containsExactly("Bearer home/pem", "Bearer home/pfx");
-        assertThat(azure.tokenForms()).hasSize(2).allSatisfy(form -> {
+        assertThat(chains()).hasSize(2).allSatisfy(chain -> assertThat(chain).hasSize(2));
+    }
+
+    /** As openssl writes keys unless asked for PKCS#8, and as chains are often assembled. */
+    @Test
+    void pemMayHaveAPlainRsaKeyAndCertificatesInAnyOrder() throws Exception {
+        TestCertificates identity = TestCertificates.create("Identity CA");
+        byte[] plain = PrivateKeyInfo.getInstance(identity.serverKeys.getPrivate().getEncoded())
+                .parsePrivateKey()
+                .toASN1Primitive()
+                .getEncoded();
+        Path pem = Files.writeString(directory.resolve("id.pem"), TestCertificates.pem(identity.ca)
+                + TestCertificates.pem(identity.server) + TestCertificates.pem("RSA PRIVATE KEY", plain));
+
+        azure.open(Map.of("tenantId", "home", "aadClientId", "pem", "aadClientCertPath", pem.toString())).get(LB);
+
+        assertThat(azure.armRequests()).singleElement()
+                .extracting(request -> request.header("Authorization"))
+                .isEqualTo("Bearer home/pem");
+        assertThat(chains()).singleElement()
+                .asString()
+                .startsWith("[\"" + Base64.getEncoder().encodeToString(identity.server.getEncoded()) + "\",");
+    }
+
+    /** The chain of certificates in each assertion. */
+    private List<JsonNode> chains() {
+        return azure.tokenForms().stream().map(form -> {
             String assertion = form.replaceAll(".*client_assertion=([^&]*).*", "$1");
-            String header = new String(Base64.getUrlDecoder().decode(assertion.split("\\.")[0]));
-            assertThat(ArmBodies.read(header.getBytes()).orElseThrow().path("x5c")).hasSize(2);
-        });
+            byte[] header = Base64.getUrlDecoder().decode(assertion.split("\\.")[0]);
+            return ArmBodies.read(header).orElseThrow().path("x5c");
+        }).toList();
     }
 
     @Test
