@@ -32,7 +32,8 @@ public final class AccessFilter extends HttpFilter {
     private static final Set<String> PROBES = Set.of("/livez", "/readyz", "/healthz");
 
     /** Path of the reference -> path below the actuator's base path. */
-    private static final Map<String, String> ALIASES = Map.of("/metrics", "/prometheus", "/configz", "/cloudconfig");
+    private static final Map<String, String> ALIASES = Map.of("/metrics", "/prometheus", "/metrics/v2",
+            "/prometheus", "/configz", "/cloudconfig");
 
     private final transient Access access;
     private final transient HealthPort health;

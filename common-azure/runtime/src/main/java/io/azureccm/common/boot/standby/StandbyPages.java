@@ -16,7 +16,7 @@ record StandbyPages(StandbyTask task, StandbyState state) {
     private static final Map<String, String> GROUPS = Map.of("/livez", "liveness", "/readyz", "readiness", "/healthz",
             "startup", "/actuator/health/liveness", "liveness", "/actuator/health/readiness", "readiness",
             "/actuator/health/startup", "startup");
-    private static final Set<String> METRICS = Set.of("/metrics", "/actuator/prometheus");
+    private static final Set<String> METRICS = Set.of("/metrics", "/metrics/v2", "/actuator/prometheus");
     private static final String HEALTH = "/actuator/health";
     static final int OK = 200;
     static final int UNAVAILABLE = 503;

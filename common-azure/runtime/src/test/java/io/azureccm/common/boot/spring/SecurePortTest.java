@@ -64,6 +64,7 @@ class SecurePortTest {
         start();
         assertThat(shown()).startsWith("CN=localhost@");
         assertThat(PortClient.operator().get(context, "/metrics").version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(PortClient.operator().get(context, "/metrics/v2").body()).contains("leader_election_master_status");
         assertThat(PortClient.nobody().get("http", context, "/livez").statusCode()).as("plain HTTP").isEqualTo(400);
     }
 

@@ -71,6 +71,7 @@ class StandbyPagesTest {
     void metricsTellThatItDoesNotLead() {
         now.addAndGet(Duration.ofMillis(1500).toNanos());
         assertThat(body("/metrics", true)).isEqualTo(body("/actuator/prometheus", true))
+                .isEqualTo(body("/metrics/v2", true))
                 .contains("leader_election_master_status{name=\"azure-node-controller\"} 0.0\n",
                         "controller_phase{phase=\"STANDBY\"} 1.0\n", "controller_phase{phase=\"LEADING\"} 0.0\n",
                         "controller_loop_turn_age_seconds 1.500\n");
