@@ -21,8 +21,8 @@ public record MachineConfig(
                 + " interface-based pools use the providerID of each node instead; only with vmType vmss") boolean disableAvailabilitySetNodes,
         @Key(value = "enableVmssFlexNodes", effect = "Allows nodes of flexible scale sets in a cluster of vmType"
                 + " vmss; interface-based pools accept them in any case") boolean enableVmssFlexNodes,
-        @Key(value = "useInstanceMetadata", effect = "Queries the instance metadata service for facts about the"
-                + " controller's own machine") boolean useInstanceMetadata,
+        @Key(value = "useInstanceMetadata", effect = "Queries the instance metadata service for facts about its own"
+                + " machine") boolean useInstanceMetadata,
         @Key(value = "primaryAvailabilitySetName", is = TextForm.RESOURCE_NAME, effect = "Availability set whose"
                 + " machines back a basic load balancer") String primaryAvailabilitySetName,
         @Key(value = "primaryScaleSetName", is = TextForm.RESOURCE_NAME, effect = "Scale set whose machines back a"

@@ -90,7 +90,7 @@ record PrivateLinkReads(CloudConfig cloud) {
 
     /** The collection of the cluster's group. */
     ArmId choice() {
-        return ArmId.collection(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+        return ArmId.collection(cloud.subscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }
 }

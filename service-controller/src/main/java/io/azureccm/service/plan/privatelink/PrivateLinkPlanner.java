@@ -84,9 +84,10 @@ final class PrivateLinkPlanner {
         return result;
     }
 
+    /** In the subscription of the machines, also if the load balancer is in another one. */
     private ArmId collection(ServiceSpec service) {
         String named = service.privateLink().resourceGroup();
-        return ArmId.collection(settings.cloud().networkSubscriptionId(),
+        return ArmId.collection(settings.cloud().subscriptionId(),
                 named.isEmpty() ? settings.cloud().privateLinkServiceResourceGroup() : named,
                 ArmTypes.PRIVATE_LINK_SERVICE);
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Private link services that a leader has not created itself are found by a list after its start. */
 class PrivateLinkReadsTest {
-    private final CloudConfig cloud = new World(0).cloud();
+    private final CloudConfig cloud = new World(0).with("networkResourceSubscriptionID", "network").cloud();
     private final FakeArm arm = new FakeArm();
     private final ObservedStore store = new ObservedStore(arm, new VirtualClock(), ObservedStore.Settings.DEFAULT);
     private final PrivateLinkReads reads = new PrivateLinkReads(cloud);
@@ -25,7 +25,7 @@ class PrivateLinkReadsTest {
 
     @Test
     void groupIsListedAgainInTheNextLookWhenTheFirstListFails() {
-        arm.store(ArmId.of(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+        arm.store(ArmId.of(cloud.subscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE,
                 "pls-a1"), JsonNodeFactory.instance.objectNode());
         refresh(true);
@@ -39,7 +39,7 @@ class PrivateLinkReadsTest {
     /** A list may be older than what was seen. */
     @Test
     void groupThatIsEmptyInOneRefreshIsListedOnceMore() {
-        ArmId link = ArmId.of(cloud.networkSubscriptionId(), cloud.privateLinkServiceResourceGroup(),
+        ArmId link = ArmId.of(cloud.subscriptionId(), cloud.privateLinkServiceResourceGroup(),
                 ArmTypes.PRIVATE_LINK_SERVICE, "pls-a1");
         arm.store(link, JsonNodeFactory.instance.objectNode());
         refresh(false);

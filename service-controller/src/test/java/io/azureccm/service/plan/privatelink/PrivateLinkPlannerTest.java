@@ -33,6 +33,14 @@ class PrivateLinkPlannerTest extends PrivateLinkFixture {
     }
 
     @Test
+    void privateLinkServiceIsInTheSubscriptionOfTheClusterWhereverTheNetworkIs() {
+        world.with("networkResourceSubscriptionID", "network");
+        serve(web());
+        assertThat(world.resources().keySet()).filteredOn(id -> id.hasType(ArmTypes.PRIVATE_LINK_SERVICE))
+                .containsExactly(ArmId.of(World.SUBSCRIPTION, "k8s", ArmTypes.PRIVATE_LINK_SERVICE, LINK));
+    }
+
+    @Test
     void oldestServicesGetTheEightPrivateLinkServicesOfALoadBalancer() {
         for (int i = 9; i > 0; i--)
             world.service(internal("web" + i, 80).annotation("azure-pls-create", "true")

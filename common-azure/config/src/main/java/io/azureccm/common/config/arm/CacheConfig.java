@@ -17,7 +17,7 @@ import java.util.Map;
 @Keys(KeyGroup.CACHES)
 public record CacheConfig(
         @Key(value = "disableAPICallCache", effect = "Every read goes to Azure") boolean disabled,
-        @Key(value = "listVmssVirtualMachinesWithoutInstanceView", effect = "Lists the machines of a scale set"
+        @Key(value = "listVmssVirtualMachinesWithoutInstanceView", effect = "Lists machines of a scale set"
                 + " without their power states") boolean listWithoutInstanceView,
         @Key(Key.FOR_EACH) Map<CacheKind, Duration> ttls) {
 

@@ -15,7 +15,7 @@ import io.azureccm.common.config.key.TextForm;
 public record IdentityConfig(
         @Key(value = "tenantId", is = TextForm.ID, effect = "Tenant of the cluster's identity; the environment"
                 + " variable AZURE_TENANT_ID takes precedence") String tenantId,
-        @Key(value = "subscriptionId", is = TextForm.ID, effect = "Subscription of the machines") String subscriptionId,
+        @Key(value = "subscriptionId", is = TextForm.ID, effect = "Subscription of machines and private link services") String subscriptionId,
         @Key(value = "networkResourceTenantID", is = TextForm.ID, effect = "Tenant of the network resources if it is"
                 + " not tenantId") String networkTenantId,
         @Key(value = "networkResourceSubscriptionID", is = TextForm.ID, effect = "Subscription of load balancers,"

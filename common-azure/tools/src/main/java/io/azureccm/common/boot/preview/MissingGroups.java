@@ -35,7 +35,8 @@ final class MissingGroups {
         network.accept("vnetResourceGroup", config.vnetResourceGroup());
         network.accept("securityGroupResourceGroup", config.securityGroupResourceGroup());
         network.accept("routeTableResourceGroup", config.routeTableResourceGroup());
-        network.accept("privateLinkServiceResourceGroup", config.privateLinkServiceResourceGroup());
+        keys.putIfAbsent(ArmId.group(config.subscriptionId(), config.privateLinkServiceResourceGroup()),
+                "privateLinkServiceResourceGroup");
         return keys;
     }
 
