@@ -21,7 +21,7 @@ public final class Mirrors {
         boolean fits(String image) {
             if (!image.startsWith(source))
                 return false;
-            if (image.length() == source.length())
+            if (image.length() == source.length() || source.endsWith("/"))
                 return true;
             char next = image.charAt(source.length());
             return next == '/' || (next == ':' || next == '@') && source.indexOf('/') >= 0;

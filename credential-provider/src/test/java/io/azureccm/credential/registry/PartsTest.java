@@ -30,6 +30,9 @@ class PartsTest {
             a.test/b:y.azurecr.io,a.test:x.azurecr.io  | a.test/bc         | x.azurecr.io/bc
             a.test/b:y.azurecr.io/z                    | a.test/b:1        | y.azurecr.io/z:1
             a.test:x.azurecr.io                        | a.test            | x.azurecr.io
+            a.test/:x.azurecr.io/                      | a.test/b:1        | x.azurecr.io/b:1
+            a.test/b/:x.azurecr.io/                    | a.test/b/c        | x.azurecr.io/c
+            a.test/b/:x.azurecr.io/                    | a.test/bc         | -
             """)
     void theLongestSourceCounts(String flag, String image, String expected) {
         Mirrors.Mirror mirror = new Mirrors(flag, log).of(image);
