@@ -157,15 +157,15 @@ final class Credentials {
             log.detail(2, "logging in with the managed identity of the node");
             return new ManagedIdentity(config, host.environment(), azure, log);
         }
-        if (config.federated()) {
-            need("useFederatedWorkloadIdentityExtension", "aadFederatedTokenFile", config.federatedTokenFile());
-            return application("federated token file", "useFederatedWorkloadIdentityExtension",
-                    endpoint -> federatedToken());
-        }
         if (!config.clientSecret().isEmpty()) {
             need("aadClientSecret", "aadClientId", config.clientId());
             log.detail(2, "logging in with the service principal of the config file");
             return null;
+        }
+        if (config.federated()) {
+            need("useFederatedWorkloadIdentityExtension", "aadFederatedTokenFile", config.federatedTokenFile());
+            return application("federated token file", "useFederatedWorkloadIdentityExtension",
+                    endpoint -> federatedToken());
         }
         if (config.certificatePath().isEmpty())
             throw new Failure(

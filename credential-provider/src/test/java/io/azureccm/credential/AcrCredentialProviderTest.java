@@ -104,6 +104,18 @@ class AcrCredentialProviderTest extends AcrCredentialProviderFixture {
         assertThat(program.call(config, Program.request("docker.io/a"), List.of()).exit()).isZero();
     }
 
+    /** The cloud config is that of the controllers, too, which may sign in without the secret by now. */
+    @Test
+    void aSecretIsTheLoginBesideOtherCredentialsOfTheApplication() {
+        Outcome outcome = program.call("""
+                {"useFederatedWorkloadIdentityExtension":true,"aadClientCertPath":"/none","tenantId":"t",
+                 "aadClientId":"app","aadClientSecret":"pass-word"}""", Program.request(Program.IMAGE), List.of());
+
+        assertThat(outcome.exit()).as(outcome.err()).isZero();
+        assertThat(outcome.out()).contains("\"*.azurecr.io\":{\"username\":\"app\",\"password\":\"pass-word\"}");
+        assertThat(outcome.seen()).isEmpty();
+    }
+
     @Test
     void aFederatedTokenFileLogsIn() throws IOException {
         Path token = Files.writeString(folder.resolve("token"), "file-token\n");
