@@ -10,9 +10,15 @@ import java.time.Duration;
  * than this (0: never).
  */
 public record ArmClientSettings(String userAgent, OperationSettings operations, ResponseLimits answers,
-        Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
+        Duration connectTimeout, Duration answerTimeout, int recycleBelow, HttpProxies proxies) {
     /** The minimum for {@code enableMinimumRetryAfter}: shorter delays than the one between retries are ignored. */
     private static final Duration MINIMUM_RETRY_AFTER = Duration.ofSeconds(5);
+
+    /** The same without proxies. */
+    public ArmClientSettings(String userAgent, OperationSettings operations, ResponseLimits answers,
+            Duration connectTimeout, Duration answerTimeout, int recycleBelow) {
+        this(userAgent, operations, answers, connectTimeout, answerTimeout, recycleBelow, HttpProxies.NONE);
+    }
 
     /** Settings from {@code azure.json}; {@code ownAgent} is used if it names no user agent. */
     public static ArmClientSettings of(ArmConfig config, String ownAgent) {
@@ -22,5 +28,10 @@ public record ArmClientSettings(String userAgent, OperationSettings operations, 
                 : OperationSettings.DEFAULT;
         return new ArmClientSettings(configured.isEmpty() ? ownAgent : configured, operations,
                 ResponseLimits.DEFAULT, Duration.ofSeconds(10), Duration.ofSeconds(60), 100);
+    }
+
+    public ArmClientSettings through(HttpProxies other) {
+        return new ArmClientSettings(userAgent, operations, answers, connectTimeout, answerTimeout, recycleBelow,
+                other);
     }
 }

@@ -52,7 +52,8 @@ public final class ArmTransport {
     }
 
     private static HttpClient connections(SSLContext tls, ArmClientSettings settings) {
-        return new JdkHttpClientBuilder(java.net.http.HttpClient.newBuilder().sslContext(tls))
+        return new JdkHttpClientBuilder(
+                settings.proxies().around(java.net.http.HttpClient.newBuilder().sslContext(tls)))
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .connectionTimeout(settings.connectTimeout())
                 .responseTimeout(settings.answerTimeout())

@@ -11,10 +11,15 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 
-/** Fetches the metadata of a Resource Manager with the same trusted CAs as all later calls. */
-public record HttpCloudMetadata(SSLContext tls, String userAgent) implements CloudMetadataReader {
+/** Fetches the metadata of a Resource Manager with the same trusted CAs and proxies as all later calls. */
+public record HttpCloudMetadata(SSLContext tls, String userAgent, HttpProxies proxies) implements CloudMetadataReader {
     private static final Duration CONNECT = Duration.ofSeconds(10);
     private static final Duration ANSWER = Duration.ofSeconds(30);
+
+    /** Without proxies. */
+    public HttpCloudMetadata(SSLContext tls, String userAgent) {
+        this(tls, userAgent, HttpProxies.NONE);
+    }
 
     @Override
     public byte[] get(URI url) throws IOException, InterruptedException {
@@ -24,7 +29,8 @@ public record HttpCloudMetadata(SSLContext tls, String userAgent) implements Clo
                 .header("Accept", "application/json")
                 .build();
         HttpResponse<byte[]> response;
-        try (HttpClient client = HttpClient.newBuilder().sslContext(tls).connectTimeout(CONNECT).build()) {
+        try (HttpClient client = proxies.around(HttpClient.newBuilder().sslContext(tls).connectTimeout(CONNECT))
+                .build()) {
             response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException failed) {
             throw new IOException(ConnectionFailures.of(failed, ArmEndpoint.server(url))

@@ -79,7 +79,7 @@ class ManagedIdentityTest {
     }
 
     /** Of this very test, whichever runner started it: some load it with a class loader of their own. */
-    private static String classPath() {
+    static String classPath() {
         String own = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return ManagedIdentityTest.class.getClassLoader() instanceof URLClassLoader loader
                 ? Arrays.stream(loader.getURLs()).map(URL::getPath).collect(Collectors.joining(":")) + ":" + own

@@ -6,6 +6,7 @@ import io.azureccm.common.arm.credential.FallbackCredential;
 import io.azureccm.common.arm.gateway.ArmClientSettings;
 import io.azureccm.common.arm.gateway.ArmConnection;
 import io.azureccm.common.arm.gateway.HttpCloudMetadata;
+import io.azureccm.common.arm.gateway.HttpProxies;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.boot.ControllerPorts;
 import io.azureccm.common.boot.settings.AppSettings;
@@ -107,9 +108,10 @@ public final class AzureConnector {
         FallbackCredential fallback = fallback(config, source, choice.credentials());
         Calls calls = dependencies.calls();
         ArmClientSettings client = calls.client()
-                .client(config.arm(), "azureccm-" + dependencies.options().app().title());
+                .client(config.arm(), "azureccm-" + dependencies.options().app().title())
+                .through(HttpProxies.of(dependencies.environment()));
         SelectedCloud selected = CloudSelection.select(config.arm().endpoint(), source, dependencies.environment(),
-                new HttpCloudMetadata(dependencies.trust().context(), client.userAgent()));
+                new HttpCloudMetadata(dependencies.trust().context(), client.userAgent(), client.proxies()));
         AzureCloud cloud = selected.orThrow();
         ArmBudget.Gate gate = dependencies.budget().gate();
         CloudCredentials credentials = choice.credentials();

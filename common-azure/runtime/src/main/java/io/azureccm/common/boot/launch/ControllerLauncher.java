@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.launch;
 
+import io.azureccm.common.arm.gateway.HttpProxies;
 import io.azureccm.common.boot.CarrierThreads;
 import io.azureccm.common.boot.command.CommandLog;
 import io.azureccm.common.boot.command.Commands;
@@ -56,6 +57,7 @@ public final class ControllerLauncher {
      */
     public static void main(Commands commands, Class<?> configuration, String[] args) throws InterruptedException {
         CarrierThreads.provide();
+        HttpProxies.allowPasswords();
         ProcessEnd end = ProcessEnd.onSignal();
         List<String> all = List.of(args);
         if (Commands.isNamed(all))

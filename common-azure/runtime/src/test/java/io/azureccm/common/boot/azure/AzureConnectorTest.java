@@ -75,12 +75,24 @@ class AzureConnectorTest {
                 .hasMessageContaining("spring.cloud.azure.profile.tenant-id: is missing, client-secret requires it");
     }
 
+    @Test
+    void theProxyOfTheEnvironmentIsReadAndToldIfItIsNone() {
+        AzureConnector behind = connector(new SpringCloudAzureSettings("client-secret", "", "", "", ""),
+                Map.of("HTTPS_PROXY", "socks5://proxy"));
+        assertThatThrownBy(() -> behind.open(config(", \"tenantId\": \"t\""), "azure.json"))
+                .hasMessageStartingWith("HTTPS_PROXY: expected the URL of a proxy");
+    }
+
     private AzureConnector connector(SpringCloudAzureSettings spring) {
+        return connector(spring, Map.of());
+    }
+
+    private AzureConnector connector(SpringCloudAzureSettings spring, Map<String, String> environment) {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         return new AzureConnector(new AzureConnector.Dependencies(
                 ControllerFlags.parse(App.NODE, List.of("--cloud-config=azure.json")).orThrow().options(),
                 TrustedCertificates.from(Map.of()),
-                Map.of(), Optional.of(new AzureConnector.Fallback(spring, tenant -> {
+                environment, Optional.of(new AzureConnector.Fallback(spring, tenant -> {
                     tenants.add(tenant);
                     return FallbackCredential.NONE;
                 })), WriteFence.OPEN,

@@ -1,5 +1,6 @@
 package io.azureccm.common.boot.doctor;
 
+import io.azureccm.common.arm.gateway.HttpProxies;
 import io.azureccm.common.arm.http.ConnectionFailures;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -28,10 +29,12 @@ final class ConnectivityChecks {
 
     private final URI address;
     private final SSLContext tls;
+    private final HttpProxies proxies;
     private final InstantSource clock;
 
     /** {@code endpoint}: the ARM endpoint from the cloud or the cloud config. */
-    ConnectivityChecks(String endpoint, SSLContext tls, InstantSource clock) {
+    ConnectivityChecks(String endpoint, SSLContext tls, HttpProxies proxies, InstantSource clock) {
+        this.proxies = proxies;
         this.address = URI.create(endpoint).resolve("/subscriptions?api-version=2021-04-01");
         this.tls = tls;
         this.clock = clock;
@@ -39,15 +42,18 @@ final class ConnectivityChecks {
 
     List<Finding> findings() throws InterruptedException {
         List<Finding> findings = new ArrayList<>();
-        findings.add(name(address.toString()));
+        findings.add(name(address.toString(), proxies));
         if (findings.getFirst().result() == Finding.Result.OK)
             findings.addAll(arm());
         return findings;
     }
 
-    /** Checks whether the host of a URL resolves. */
-    static Finding name(String url) {
+    /** Checks whether the host of a URL resolves, unless that is up to a proxy. */
+    static Finding name(String url, HttpProxies proxies) {
         String host = Optional.ofNullable(URI.create(url).getHost()).orElse(url);
+        Optional<URI> proxy = proxies.proxyOf(URI.create(url));
+        if (proxy.isPresent())
+            return Finding.ok("dns", host + " is reached through the proxy " + proxy.get().getHost());
         return resolves(host)
                 ? Finding.ok("dns", host + " resolves")
                 : Finding.failure("dns", "DNS does not resolve " + host, "nslookup " + host
@@ -56,7 +62,7 @@ final class ConnectivityChecks {
 
     /** Sends a request without a token: a refusal also shows that ARM is reachable. */
     private List<Finding> arm() throws InterruptedException {
-        try (HttpClient http = HttpClient.newBuilder().sslContext(tls).connectTimeout(LIMIT).build()) {
+        try (HttpClient http = proxies.around(HttpClient.newBuilder().sslContext(tls).connectTimeout(LIMIT)).build()) {
             HttpResponse<Void> response = http.send(HttpRequest.newBuilder(address).timeout(LIMIT).build(),
                     HttpResponse.BodyHandlers.discarding());
             return List.of(Finding.ok("arm", address.getHost() + " answers"),

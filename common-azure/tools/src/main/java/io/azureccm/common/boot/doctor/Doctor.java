@@ -5,6 +5,7 @@ import io.azureccm.common.arm.credential.FallbackCredential;
 import io.azureccm.common.arm.gateway.ArmClientSettings;
 import io.azureccm.common.arm.gateway.ArmConnection;
 import io.azureccm.common.arm.gateway.HttpCloudMetadata;
+import io.azureccm.common.arm.gateway.HttpProxies;
 import io.azureccm.common.boot.preflight.Preflight;
 import io.azureccm.common.config.CloudConfig;
 import io.azureccm.common.config.cloud.AzureCloud;
@@ -72,15 +73,16 @@ public record Doctor(App app, Map<String, String> environment, InstantSource clo
             CloudConfig config = parsed.orThrow();
             findings.add(Finding.ok("config", source + " is readable"));
             findings.addAll(ignored(parsed.problems()));
-            ArmClientSettings client = ArmClientSettings.of(config.arm(), USER_AGENT);
+            ArmClientSettings client = ArmClientSettings.of(config.arm(), USER_AGENT)
+                    .through(HttpProxies.of(environment));
             String endpoint = config.arm().endpoint().resourceManagerEndpoint();
             if (!endpoint.isEmpty() && !reached(endpoint, cleared, findings))
                 return findings;
             AzureCloud cloud = CloudSelection.select(config.arm().endpoint(), source, environment,
-                    new HttpCloudMetadata(cleared.trust().context(), client.userAgent())).orThrow();
+                    new HttpCloudMetadata(cleared.trust().context(), client.userAgent(), client.proxies())).orThrow();
             if (endpoint.isEmpty() && !reached(cloud.resourceManagerEndpoint(), cleared, findings))
                 return findings;
-            findings.add(ConnectivityChecks.name(cloud.authorityHost()));
+            findings.add(ConnectivityChecks.name(cloud.authorityHost(), client.proxies()));
             if (findings.getLast().result() == Finding.Result.OK)
                 findings.addAll(signedIn(cleared, config, cloud, client));
         } catch (RuntimeException unusable) {
@@ -92,7 +94,8 @@ public record Doctor(App app, Map<String, String> environment, InstantSource clo
     /** Runs first, because the metadata of the cloud may have to be read from the same endpoint. */
     private boolean reached(String endpoint, Preflight.Cleared cleared, List<Finding> findings)
             throws InterruptedException {
-        List<Finding> found = new ConnectivityChecks(endpoint, cleared.trust().context(), clock).findings();
+        List<Finding> found = new ConnectivityChecks(endpoint, cleared.trust().context(), HttpProxies.of(environment),
+                clock).findings();
         findings.addAll(found);
         return found.stream().anyMatch(each -> each.check().equals("clock"));
     }
