@@ -115,8 +115,9 @@ record AccessReader(ServiceSpec spec, AnnotationReader annotations, AddressSpec 
         return ranges;
     }
 
+    /** Only valid ranges contradict each other: without any, a setting allows nothing. */
     private void refuseBoth(Ranges ofSpec, Ranges annotated) {
-        if (ofSpec.isEmpty() || annotated.isEmpty())
+        if (ofSpec.valid().isEmpty() || annotated.valid().isEmpty())
             return;
         annotations.refuseAs("ConflictingConfiguration",
                 "cannot set both spec.LoadBalancerSourceRanges and service annotation "

@@ -61,7 +61,10 @@ class AccessReaderTest {
             "false|10.0.0.1/8|-|-|-||true", "false|10.1.0.0/16,nonsense|-|-|-|10.1.0.0/16|true",
             "false|-|10.1.0.0/16,|-|-|10.1.0.0/16|true", "false|-|''|-|-||true", "true|-|' '|-|-||true",
             "false|-|10.1.0.0/16|1.2.3.4|-|10.1.0.0/16|true", "false|-|0.0.0.0/0,x|-|-|0.0.0.0/0|true",
-            "false|-|x|-|AzureCloud|AzureCloud|true"})
+            "false|-|x|-|AzureCloud|AzureCloud|true",
+            // a setting without a valid range contradicts none
+            "false|10.1.0.0/16|''|-|-|10.1.0.0/16|true", "false|10.1.0.0/16|-|x|-|10.1.0.0/16|true",
+            "false|10.0.0.1/8|10.1.0.0/16|-|-|10.1.0.0/16|true", "true|x|y|-|-||true"})
     void sourcesFollowFromAllSettingsTogether(String internal, String spec, String allowed, String old,
             String tags,
             String sources, boolean denyAll) {
@@ -169,7 +172,7 @@ class AccessReaderTest {
 
     @Test
     void noticeOfARefusedServiceDoesNotSayThatItsRangesAreInForce() {
-        ServiceSpec intent = parse("10.0.0.1/8", RANGES, "10.1.0.0/16");
+        ServiceSpec intent = parse("10.0.0.1/8,10.2.0.0/16", RANGES, "10.1.0.0/16");
         assertThat(intent.mistake()).isPresent();
         assertThat(intent.notices()).singleElement()
                 .satisfies(notice -> assertThat(notice.message())

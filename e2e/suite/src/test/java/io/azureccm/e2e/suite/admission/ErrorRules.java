@@ -205,11 +205,16 @@ record ErrorRules(PolicyText policy) {
                 named(ALLOWED_SERVICE_TAGS,
                         "must be a comma-separated list of non-empty service tags"),
                 WRONG);
-        policy.validation("variables.sourceRanges.size() == 0 || !(" + has(key(ALLOWED_IP_RANGES)) + " || "
-                + has(key(SOURCE_RANGES)) + ")",
+        policy.validation("variables.sourceRanges.size() > 500 || !variables.sourceRanges.exists(r, "
+                + WarningRules.isRange("r") + ") || !(" + hasRange(ALLOWED_IP_RANGES) + " || "
+                + hasRange(SOURCE_RANGES) + ")",
                 literal("cannot set both spec.loadBalancerSourceRanges and service annotation "
                         + ALLOWED_IP_RANGES.key() + " or " + SOURCE_RANGES.key() + ": keep one of them"),
                 WRONG);
+    }
+
+    private static String hasRange(ServiceAnnotation annotation) {
+        return split(annotation) + ".exists(r, " + WarningRules.isRange("r") + ")";
     }
 
     private void privateLink() {
