@@ -135,7 +135,7 @@ public class ServicePlanner {
         if (observed.securityGroup().isEmpty())
             return draft.services();
         DesiredSecurityGroup.Result access = new DesiredSecurityGroup(settings, observed, draft.addresses().placement(),
-                draft.balancers().built(), memory)
+                draft.balancers().built(), draft.balancers().membership(), memory)
                 .plan(draft.services(), frontends, draft.addresses().notices());
         draft.composer().securityGroup(access.security());
         return access.services();

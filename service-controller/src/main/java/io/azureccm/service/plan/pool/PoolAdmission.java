@@ -3,11 +3,25 @@ package io.azureccm.service.plan.pool;
 import io.azureccm.common.config.VmType;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.service.model.machine.ScaleSet;
+import io.azureccm.service.observed.Machines;
 import io.azureccm.service.plan.context.PlannerSettings;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Which pools the SKU of the load balancers lets a machine join: those of SKU basic accept machines of one set each, without mixing. Pure. */
-record PoolAdmission(PlannerSettings settings) {
+public record PoolAdmission(PlannerSettings settings) {
+    /** The machines that the pool accepts; empty if it accepts any. */
+    public Optional<Set<ArmId>> machines(ArmId pool, Machines machines, Membership membership) {
+        if (settings.cloud().loadBalancer().standard())
+            return Optional.empty();
+        return Optional.of(MachineInterface.of(machines)
+                .stream()
+                .filter(machine -> of(machine, membership).filter(own -> own.isJoined(pool)).isPresent())
+                .flatMap(machine -> machine.machine().stream())
+                .collect(Collectors.toSet()));
+    }
+
     boolean isAdmitted(MachineInterface machine, Membership membership) {
         return of(machine, membership).isPresent();
     }

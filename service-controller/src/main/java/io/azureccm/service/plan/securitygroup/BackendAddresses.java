@@ -5,6 +5,8 @@ import io.azureccm.service.model.LoadBalancer;
 import io.azureccm.service.observed.ObservedState;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
+import io.azureccm.service.plan.pool.Membership;
+import io.azureccm.service.plan.pool.PoolAdmission;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.function.Predicate;
  * by pool, those that were asked for.
  */
 record BackendAddresses(PlannerSettings settings, ObservedState observedState, List<NodeFacts> nodes,
-        DesiredLoadBalancers.Result built, Map<ArmId, Set<String>> known) {
+        DesiredLoadBalancers.Result built, Membership membership, Map<ArmId, Set<String>> known) {
     Set<String> of(ArmId pool, IpFamily family) {
         return known.computeIfAbsent(pool, id -> settings.nodeIpPools() ? planned(id) : ofMembers(id, family));
     }
@@ -37,8 +39,10 @@ record BackendAddresses(PlannerSettings settings, ObservedState observedState, L
 
     private Set<String> ofMembers(ArmId id, IpFamily family) {
         boolean withControlPlane = !settings.cloud().loadBalancer().controlPlaneExcluded();
+        Optional<Set<ArmId>> accepted = new PoolAdmission(settings).machines(id, observedState.machines(), membership);
         Set<String> addresses = addresses(family,
-                node -> !node.excluded() && (withControlPlane || !node.controlPlane()));
+                node -> !node.excluded() && (withControlPlane || !node.controlPlane())
+                        && (accepted.isEmpty() || node.machine().filter(accepted.get()::contains).isPresent()));
         boolean isNoneServing = addresses.isEmpty();
         if (!isNoneServing && (withControlPlane || nodes.stream().noneMatch(NodeFacts::controlPlane)))
             return addresses;

@@ -11,6 +11,7 @@ import io.azureccm.service.plan.context.PlanMemory;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.loadbalancer.DesiredLoadBalancers;
+import io.azureccm.service.plan.pool.Membership;
 import io.azureccm.service.plan.securitygroup.SecurityGroupPlanner.SecurityPlan;
 import io.azureccm.service.spec.ServiceSpec.Stage;
 import java.util.HashMap;
@@ -25,7 +26,7 @@ import java.util.Set;
  * the security group.
  */
 public record DesiredSecurityGroup(PlannerSettings settings, ObservedState observedState, Placement placement,
-        DesiredLoadBalancers.Result built, PlanMemory memory) {
+        DesiredLoadBalancers.Result built, Membership membership, PlanMemory memory) {
     /** The Services with their stops, and the desired group. */
     public record Result(ServiceDecisions services, SecurityPlan security) {}
 
@@ -78,7 +79,7 @@ public record DesiredSecurityGroup(PlannerSettings settings, ObservedState obser
         KnownAddresses addresses = new KnownAddresses(observedState, placement, services, settings.clusterName(),
                 memory);
         BackendAddresses backends = new BackendAddresses(settings, observedState, services.cluster().nodes(), built,
-                new HashMap<>());
+                membership, new HashMap<>());
         Ranges ranges = memory.of(Ranges.class, "", () -> new Ranges(group.rangesOfManagedRules()), group);
         return new SecurityRulePlanner(settings, placement, services, addresses, backends, ranges.all(), memory);
     }

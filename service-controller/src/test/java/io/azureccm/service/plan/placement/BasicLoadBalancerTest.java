@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.service.model.ArmJson;
+import io.azureccm.service.plan.SecurityRules;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
 import io.azureccm.service.spec.DrainFacts;
@@ -42,6 +43,18 @@ class BasicLoadBalancerTest {
         assertThat(on(world, "as-2")).containsExactly("two");
         assertThat(members(world, "as-2")).containsExactly("vm-2", "vm-3");
         assertThat(members(world, "kubernetes")).containsExactly("vm-1");
+    }
+
+    @Test
+    void securityRulesNameTheMachinesOfTheSetWhenFloatingIpIsOff() {
+        World world = world();
+        String off = "azure-disable-load-balancer-floating-ip";
+        world.service(Services.named("web").port("TCP", 80, 31500).annotation(off, "true").yaml());
+        world.service(
+                Services.named("two").port("TCP", 80, 31501).annotation(off, "true").annotation(MODE, "as-2").yaml());
+        world.converge();
+        assertThat(SecurityRules.unordered(world)).containsExactly(
+                "Allow Tcp Internet > 10.240.0.100 31500", "Allow Tcp Internet > 10.240.0.101,10.240.0.102 31501");
     }
 
     @Test
