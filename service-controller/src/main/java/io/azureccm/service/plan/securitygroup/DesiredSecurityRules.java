@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /**
@@ -51,11 +51,11 @@ record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Users use
 
     /**
      * What stays: addresses of other clusters in any rule, and destinations held by Services that cannot be planned; {@code unknown}:
-     * whoever has an address may be a load balancer or a public IP that cannot be read.
+     * whoever has an address in a rule may be a load balancer or a public IP that cannot be read.
      */
     record Kept(Set<String> ofOthers, List<HeldDestinations> held, Map<String, List<HeldDestinations>> byAddress,
-            Predicate<String> unknown) {
-        static Kept of(Set<String> ofOthers, List<HeldDestinations> held, Predicate<String> unknown) {
+            BiPredicate<Rule, String> unknown) {
+        static Kept of(Set<String> ofOthers, List<HeldDestinations> held, BiPredicate<Rule, String> unknown) {
             Map<String, List<HeldDestinations>> byAddress = new HashMap<>();
             held.forEach(holding -> holding.addresses()
                     .forEach(ip -> byAddress.computeIfAbsent(ip, key -> new ArrayList<>()).add(holding)));
@@ -63,7 +63,7 @@ record DesiredSecurityRules(List<DesiredRule> desiredRules, Kept kept, Users use
         }
 
         boolean keeps(Rule rule, String destination) {
-            return ofOthers.contains(destination) || unknown.test(destination)
+            return ofOthers.contains(destination) || unknown.test(rule, destination)
                     || byAddress.getOrDefault(destination, List.of())
                             .stream()
                             .anyMatch(holding -> holding.covers(rule));

@@ -3,6 +3,7 @@ package io.azureccm.service.plan.securitygroup;
 import io.azureccm.common.core.tenant.TenantPolicy.AdditionalAddresses;
 import io.azureccm.common.net.Cidr;
 import io.azureccm.service.model.FrontendModel;
+import io.azureccm.service.model.SecurityGroup;
 import io.azureccm.service.model.SecurityRule;
 import io.azureccm.service.plan.context.Placement;
 import io.azureccm.service.plan.context.PlanMemory;
@@ -35,6 +36,7 @@ final class SecurityRulePlanner {
     private final PlanMemory memory;
     private final boolean anyDestinations;
     private final boolean allKnown;
+    private final List<HeldDestinations> unseen;
     private NamedDestinations named;
     private Set<String> nodeIps;
 
@@ -53,8 +55,13 @@ final class SecurityRulePlanner {
         this.ranges = ranges;
         this.anyDestinations = settings.tenants().additionalAddresses() == AdditionalAddresses.ANY;
         // Another controller may have written an address after the load balancers were read, and before it is in a status.
-        this.allKnown = addresses.areComplete() && !settings.beside()
-                && known.cluster().elsewhere().stream().noneMatch(service -> addresses.of(service).isEmpty());
+        this.allKnown = addresses.areComplete() && !settings.beside();
+        this.unseen = known.cluster()
+                .elsewhere()
+                .stream()
+                .filter(service -> addresses.of(service).isEmpty())
+                .map(service -> new HeldDestinations(Set.of(), ports(service), false))
+                .toList();
         this.memory = memory;
     }
 
@@ -106,7 +113,11 @@ final class SecurityRulePlanner {
         services.cluster().elsewhere().forEach(service -> held.add(holding(service)));
         DesiredSecurityRules.Users wanting = new DesiredSecurityRules.Users(users);
         return new DesiredSecurityRules(desiredRules, DesiredSecurityRules.Kept.of(addresses.ofOthers(), held,
-                address -> !allKnown && wanting.of(address).isEmpty()), wanting, awaits);
+                (rule, address) -> mayBeOfUnknown(rule) && wanting.of(address).isEmpty()), wanting, awaits);
+    }
+
+    private boolean mayBeOfUnknown(SecurityGroup.Rule rule) {
+        return !allKnown || unseen.stream().anyMatch(service -> service.covers(rule));
     }
 
     /** The current destinations of a Service in the group from an earlier write; none if it was never served. */
@@ -119,11 +130,18 @@ final class SecurityRulePlanner {
         destinations.addAll(known.additionalIps(service));
         if (!service.traffic().floatingIp() || addresses.arrivesAtNodes(service))
             addAtNodes(service, destinations);
+        ports.addAll(ports(service));
+        return new HeldDestinations(destinations, ports, everyPort);
+    }
+
+    /** The ports that its rules may have. */
+    private static Set<String> ports(ServiceSpec service) {
+        Set<String> ports = new TreeSet<>();
         service.traffic().ports().forEach(port -> {
             ports.add(String.valueOf(port.port()));
             ports.add(String.valueOf(port.nodePort()));
         });
-        return new HeldDestinations(destinations, ports, everyPort);
+        return ports;
     }
 
     private void addAtNodes(ServiceSpec service, Set<String> destinations) {

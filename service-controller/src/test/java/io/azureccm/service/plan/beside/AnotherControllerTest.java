@@ -68,17 +68,32 @@ class AnotherControllerTest {
         World all = new World(2);
         all.service(own().yaml());
         all.converge();
-        all.service(Services.named("of-class").port("TCP", 81).yaml());
+        all.service(Services.named("of-class").port("TCP", 80).yaml());
         all.servedElsewhere("of-class");
         SecurityRules.put(all, OTHER);
         all.converge();
         assertThat(SecurityRules.of(all)).hasSize(2);
 
-        all.service(Services.named("of-class").port("TCP", 81).status("30.0.0.8").yaml());
+        all.service(Services.named("of-class").port("TCP", 80).status("30.0.0.8").yaml());
         all.servedElsewhere("of-class");
         all.converge();
         assertThat(SecurityRules.of(all)).as("now it is known that nobody has 30.0.0.9")
                 .containsExactly("500 Allow Tcp Internet > 20.0.0.5 80");
+    }
+
+    @Test
+    void nodeThatLeftIsTakenOutThoughAServiceOfAClassIsInNoStatus() {
+        World all = new World(2);
+        all.service(own().annotation(NO_FLOATING_IP, "true").yaml());
+        all.converge();
+        all.service(Services.named("of-class").port("TCP", 81).yaml());
+        all.servedElsewhere("of-class");
+        all.nodeLeft(0);
+        all.converge();
+        assertThat(SecurityRules.of(all)).singleElement()
+                .asString()
+                .contains("10.240.0.11")
+                .doesNotContain("10.240.0.10");
     }
 
     @Test
