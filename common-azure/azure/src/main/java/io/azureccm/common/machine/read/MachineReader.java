@@ -35,6 +35,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the machines of nodes. All answers come from shared lists of known age, reduced to facts: the number of reads depends on how many
@@ -49,6 +51,7 @@ public final class MachineReader {
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final BackOff PAUSES = BackOff.doubling(MOMENT, Duration.ofMinutes(1));
     private static final Duration KEPT = Duration.ofMinutes(30);
+    private static final Logger log = LoggerFactory.getLogger(MachineReader.class);
 
     private static final class Slot {
         private Listing<?> listing;
@@ -66,6 +69,7 @@ public final class MachineReader {
 
     private final ArmGateway gateway;
     private final MachineSearch search;
+    private final String group;
     private final InstantSource clock;
     private final Map<Source<?>, Slot> slots = new HashMap<>();
     /** Null after a change, until somebody asks. */
@@ -75,6 +79,7 @@ public final class MachineReader {
         this.gateway = gateway;
         this.clock = clock;
         this.search = MachineSearch.of(cloud);
+        this.group = cloud.resourceGroup();
     }
 
     /**
@@ -189,7 +194,7 @@ public final class MachineReader {
 
     private <T extends Identified> void fly(Source<T> source, Slot slot, CompletableFuture<Void> flight) {
         try {
-            Listing<T> listing = Listing.of(source, read(source), slot.began);
+            Listing<T> listing = Listing.of(source, permitted(source, slot), slot.began);
             end(slot, () -> {
                 UnreadableLog.note(slot.listing == null ? List.of() : slot.listing.unreadable(), listing.unreadable());
                 slot.listing = listing;
@@ -200,6 +205,21 @@ public final class MachineReader {
             end(slot, () -> failed(slot, source, failure));
         } finally {
             flight.complete(null);
+        }
+    }
+
+    /** Public IPs in a group of others, which may not be read, hold up no machine: their addresses are unknown. */
+    private ArmList permitted(Source<?> source, Slot slot) {
+        try {
+            return read(source);
+        } catch (ArmException failure) {
+            if (failure.kind() != ArmException.Kind.FORBIDDEN || source.kind() != Source.Kind.PUBLIC_IPS
+                    || source.id().resourceGroup().equalsIgnoreCase(group))
+                throw failure;
+            if (slot.listing == null || !slot.listing.items().isEmpty())
+                log.warn("nodes are written without their public addresses in resource group {}: {}",
+                        source.id().resourceGroup(), failure.getMessage());
+            return ArmList.of(List.of());
         }
     }
 

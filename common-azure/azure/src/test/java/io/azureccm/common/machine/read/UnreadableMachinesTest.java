@@ -11,6 +11,7 @@ import io.azureccm.common.config.parse.ConfigLayer;
 import io.azureccm.common.config.parse.ParsedCloudConfig;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.machine.Lookups;
+import io.azureccm.common.machine.MachineAddress;
 import io.azureccm.common.machine.MachineLookup;
 import io.azureccm.common.machine.MachineQuery;
 import io.azureccm.common.machine.MachineQuery.Fact;
@@ -26,6 +27,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Machines that are missing or cannot be read, one by one: what is known of them, and that they hold up no others. */
 class UnreadableMachinesTest {
@@ -84,6 +86,47 @@ class UnreadableMachinesTest {
                 });
             }
         }
+    }
+
+    @Test
+    void publicAddressInAnotherGroupThatMayNotBeReadDoesNotHoldUpItsMachine() {
+        String other = "/subscriptions/s/resourceGroups/other/providers/Microsoft.Network/publicIPAddresses";
+        publicIp("theirs", other + "/pip");
+        publicIp("ours", NETWORK + "publicIPAddresses/pip");
+        arm.fail(other, ArmException.Kind.FORBIDDEN, null);
+        arm.fail(NETWORK + "publicIPAddresses", ArmException.Kind.FORBIDDEN, null);
+
+        Map<String, MachineLookup> seen = settle(List.of(addresses("theirs"), addresses("ours")));
+        assertThat(seen.get("theirs")).isInstanceOfSatisfying(MachineLookup.Found.class, found -> assertThat(
+                found.addresses()).containsExactly(new MachineAddress("10.0.0.4", false, "")));
+        assertThat(seen.get("ours")).as("a mistake in the rights").isInstanceOf(MachineLookup.Unknown.class);
+
+        arm.heal();
+        now = now.plusSeconds(60);
+        assertThat(settle(List.of(addresses("theirs"))).get("theirs")).isInstanceOfSatisfying(
+                MachineLookup.Found.class, found -> assertThat(found.addresses())
+                        .containsExactly(new MachineAddress("10.0.0.4", false, "20.1.1.1")));
+    }
+
+    private void publicIp(String machine, String id) {
+        arm.single(machine, machine, "10.0.0.4").put(NETWORK + "networkInterfaces/" + machine + "-nic", """
+                {'properties':{'ipConfigurations':[{'properties':{'privateIPAddress':'10.0.0.4',
+                 'publicIPAddress':{'id':'%s'}}}]}}""".formatted(id));
+        arm.put(id, "{'properties':{'ipAddress':'20.1.1.1'}}");
+    }
+
+    private MachineQuery addresses(String node) {
+        return new MachineQuery(node, Optional.empty(), List.of("Rg"), Freshness.since(now), Set.of(Fact.ADDRESSES));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = ArmException.Kind.class, names = {"THROTTLED", "UNAVAILABLE"})
+    void publicAddressInAnotherGroupThatIsNotReadForAWhileIsAwaited(ArmException.Kind trouble) {
+        String other = "/subscriptions/s/resourceGroups/other/providers/Microsoft.Network/publicIPAddresses";
+        publicIp("theirs", other + "/pip");
+        arm.fail(other, trouble, null);
+
+        assertThat(settle(List.of(addresses("theirs"))).get("theirs")).isInstanceOf(MachineLookup.Unknown.class);
     }
 
     @Test
