@@ -4,6 +4,7 @@ import io.azureccm.common.core.condition.ShownCondition;
 import io.azureccm.common.core.draining.DrainPolicy;
 import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.machine.ProviderId;
+import io.azureccm.common.net.IpAddress;
 import io.azureccm.service.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.NodeAddress;
@@ -73,6 +74,7 @@ public final class NodeFactsParser {
                 .stream()
                 .filter(address -> "InternalIP".equals(address.getType()))
                 .map(NodeAddress::getAddress)
+                .filter(text -> text != null && IpAddress.isAddress(text))
                 .toList();
     }
 }

@@ -3,6 +3,7 @@ package io.azureccm.service.spec.parse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.common.core.draining.DrainPolicy;
+import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.NodeFacts;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -11,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The meaning of labels, taints and the provider id of a node for load balancing. */
 class NodeFactsParserTest {
@@ -73,9 +75,19 @@ class NodeFactsParserTest {
         assertThat(parse("", "taints: [{key: other, effect: NoSchedule}]").leaving()).isFalse();
     }
 
+    /** Azure refuses a whole load balancer, or security group, with a member that is no address. */
+    @ParameterizedTest
+    @ValueSource(strings = {"''", "node-1", "10.0.0.04", "fe80::1%eth0", "'::ffff:10.0.0.5'"})
+    void whatIsNoAddressIsNoneOfTheNode(String address) {
+        NodeFacts facts = parse("", "}, status: {addresses: [{type: InternalIP, address: " + address
+                + "}, {type: InternalIP, address: 10.0.0.4}, {type: ExternalIP, address: 20.0.0.4}]");
+        assertThat(facts.internalIps()).containsExactly("10.0.0.4");
+        assertThat(facts.ip(IpFamily.IPV6)).isEmpty();
+    }
+
     private static NodeFacts parse(String metadata, String spec) {
         return new NodeFactsParser("k8s", Set.of(), DrainPolicy.NONE, node -> Optional.empty())
-                .parse(Serialization.unmarshal("apiVersion: v1\nkind: Node\nmetadata:\n  name: n\n"
-                        + (metadata.isEmpty() ? "" : "  " + metadata + "\n") + "spec: {" + spec + "}\n", Node.class));
+                .parse(Serialization.unmarshal("---\n{apiVersion: v1, kind: Node, metadata: {name: n"
+                        + (metadata.isEmpty() ? "" : ", " + metadata) + "}, spec: {" + spec + "}}", Node.class));
     }
 }
