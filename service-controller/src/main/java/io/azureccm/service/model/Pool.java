@@ -5,9 +5,7 @@ import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.FieldChange;
 import io.azureccm.common.core.diff.Differ;
 import io.azureccm.common.net.IpAddress;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,20 +101,20 @@ public final class Pool extends Element {
         return new Pool(loadBalancer, next);
     }
 
-    /** A copy with exactly these addresses by node name; existing entries stay unchanged. */
+    /**
+     * A copy with exactly these addresses by node name, each once even if several nodes have it. Existing entries stay unchanged, except for
+     * the name of another node that has another address now.
+     */
     public Pool holding(Map<String, String> members, ArmId virtualNetwork) {
-        Map<String, String> missing = new LinkedHashMap<>(members);
-        Map<String, Deque<String>> byIp = new HashMap<>();
-        members.forEach((name, ip) -> byIp.computeIfAbsent(ip, none -> new ArrayDeque<>()).add(name));
+        Map<String, String> missing = new LinkedHashMap<>();
+        members.forEach((name, ip) -> missing.putIfAbsent(ip, name));
         List<ObjectNode> entries = new ArrayList<>();
         for (ObjectNode entry : entries()) {
-            Deque<String> open = byIp.get(ip(entry));
-            if (open == null || open.isEmpty())
-                continue;
-            entries.add(withoutNetwork(entry));
-            missing.remove(open.remove());
+            String name = missing.remove(ip(entry));
+            if (name != null)
+                entries.add(named(withoutNetwork(entry), name, members));
         }
-        missing.forEach((name, ip) -> {
+        missing.forEach((ip, name) -> {
             ObjectNode entry = ArmJson.object().put("name", name);
             ArmJson.properties(entry).put("ipAddress", ip);
             entries.add(entry);
@@ -166,6 +164,11 @@ public final class Pool extends Element {
         if (entries == null)
             entries = List.copyOf(ArmJson.list(json(), "properties", ADDRESSES));
         return entries;
+    }
+
+    private static ObjectNode named(ObjectNode entry, String name, Map<String, String> members) {
+        boolean isOfAnother = !members.getOrDefault(ArmJson.name(entry), ip(entry)).equals(ip(entry));
+        return isOfAnother ? entry.deepCopy().put("name", name) : entry;
     }
 
     /** Azure accepts the network at the pool or at the addresses, not at both. */
