@@ -54,6 +54,11 @@ public final class DrainedMembers {
             if (drain != null)
                 node.internalIps().forEach(ip -> drains.put(ip, drain));
         }
+        // The Node of a machine that is gone may have the address of another one.
+        for (NodeFacts node : cluster.nodes()) {
+            if (node.serves() && !cluster.draining().containsKey(node.name()))
+                node.internalIps().forEach(drains::remove);
+        }
         // A client that sets the state of an address in one pool is responsible for it in all pools.
         for (Pool pool : observed.pools()) {
             pool.adminStates().forEach((ip, state) -> {

@@ -67,6 +67,18 @@ class DrainedMembersTest extends DrainedMembersFixture {
     }
 
     @Test
+    void addressThatAnotherNodeHasByNowIsNotTakenDown() {
+        world.machine(3);
+        NodeFacts next = world.node(3);
+        world.node(new NodeFacts(next.name(), next.machine(), List.of(IP_OF_A), false, false, false, Map.of(),
+                DrainFacts.NONE));
+        world.drain(A, DrainReason.OUT_OF_SERVICE, 1);
+
+        assertThat(world.converge()).isEmpty();
+        assertThat(states()).isEqualTo(Map.of(A, "", B, "", C, ""));
+    }
+
+    @Test
     void nodeThatIsOnItsWayOutJoinsNoPoolToBeDrained() {
         world.machine(3);
         world.drain("vmss-a000003", DrainReason.CLUSTER_AUTOSCALER, 1);
