@@ -154,6 +154,19 @@ class PlannedRemovalsTest {
     }
 
     @Test
+    void addressThatANodeHadBeforeStaysUnderANameOfItsOwn() {
+        world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
+        serve("one");
+        NodeFacts node = world.node(0);
+        world.node(new NodeFacts(node.name(), node.machine(), List.of("10.240.0.99"), false, false, false, Map.of(),
+                DrainFacts.NONE));
+        assertHeld(Kind.POOL_MEMBER);
+        assertThat(plan().plan().operations().getFirst().body().findValue("loadBalancerBackendAddresses").toString())
+                .contains("{\"name\":\"held-10.240.0.10\",\"properties\":{\"ipAddress\":\"10.240.0.10\"}}",
+                        "{\"name\":\"vmss-a000000\",\"properties\":{\"ipAddress\":\"10.240.0.99\"}}");
+    }
+
+    @Test
     void nodeThatIsLeavingGoesThoughAnotherOneIsHeld() {
         world.with("loadBalancerBackendPoolConfigurationType", "nodeIP");
         serve("one");

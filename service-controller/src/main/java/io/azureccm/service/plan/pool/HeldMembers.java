@@ -42,7 +42,7 @@ public record HeldMembers(Removals removals) {
                 .stream()
                 .filter(ip -> !members.containsValue(ip) && isHeld(name, ip))
                 .toList()
-                .forEach(ip -> members.put("held " + ip, ip));
+                .forEach(ip -> members.put("held-" + ip.replace(':', '-'), ip));
         return members;
     }
 
