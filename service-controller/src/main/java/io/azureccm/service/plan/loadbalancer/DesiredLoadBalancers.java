@@ -77,10 +77,15 @@ public record DesiredLoadBalancers(PlannerSettings settings, ObservedState obser
         return new Result(balancers, assignment.unassignedNodes(), members.surplus(), changing);
     }
 
-    /** Whether another controller alone has to do with the load balancer: it fills the pools, too. */
+    /**
+     * Whether no Service that is served here has to do with the load balancer: its pools, too, are somebody else's. Several load balancers
+     * share the nodes, so that each is looked after as long as it exists.
+     */
     private boolean isOfOthers(ArmId id, LoadBalancerPlanner.Desired content, Set<ArmId> awaited) {
         LoadBalancer observed = observedState.loadBalancer(id);
-        return settings.beside() && content.frontends().isEmpty() && !awaited.contains(id)
+        boolean mayBeOfOthers = settings.beside() || !settings.severalLoadBalancers()
+                && !new LoadBalancersAwaitingFrontends(settings).includes(observed);
+        return mayBeOfOthers && content.frontends().isEmpty() && !awaited.contains(id)
                 && observed.frontends().stream().noneMatch(known::isServedHere)
                 && observed.rules().stream().noneMatch(known::isServedHere)
                 && observed.probes().stream().noneMatch(known::isServedHere);

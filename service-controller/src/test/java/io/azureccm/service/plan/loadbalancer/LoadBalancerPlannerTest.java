@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
+import io.azureccm.common.core.Plan;
 import io.azureccm.service.model.ArmJson;
 import io.azureccm.service.model.ServiceNames;
 import io.azureccm.service.plan.Services;
 import io.azureccm.service.plan.World;
+import io.azureccm.service.plan.WorldPools;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What stays on a load balancer, what goes, and when the load balancer goes itself. */
 class LoadBalancerPlannerTest {
@@ -29,6 +34,31 @@ class LoadBalancerPlannerTest {
         serve("api", 81);
         assertThat(elements("loadBalancingRules")).contains(foreign);
         assertThat(names("loadBalancingRules")).containsExactlyInAnyOrder(WEB + "-TCP-80", API + "-TCP-81", "mine");
+    }
+
+    /** It may have the way of the nodes to the Internet, and be managed by somebody else. */
+    @ParameterizedTest
+    @CsvSource({"nodeIP", "nodeIPConfiguration"})
+    void loadBalancerWithoutServicesIsNotTouchedNorAreItsPools(String pools) {
+        world.with("loadBalancerBackendPoolConfigurationType", pools).with("tags", "a=b");
+        ArmId balancer = World.id(ArmTypes.LOAD_BALANCER, "kubernetes");
+        ObjectNode before = world.put(ArmTypes.LOAD_BALANCER, "kubernetes", """
+                {"properties": {"frontendIPConfigurations": [{"name": "egress"}],
+                 "backendAddressPools": [{"name": "kubernetes"}],
+                 "outboundRules": [{"name": "egress", "properties": {
+                   "frontendIPConfigurations": [{"id": "LB/frontendIPConfigurations/egress"}],
+                   "backendAddressPool": {"id": "LB/backendAddressPools/kubernetes"}}}]}}"""
+                .replace("LB", balancer.toString())).deepCopy();
+        world.service(Services.named("inner")
+                .port("TCP", 80)
+                .annotation("azure-load-balancer-internal", "true")
+                .yaml());
+        List<Plan> plans = world.converge();
+        assertThat(plans).isNotEmpty();
+        assertThat(world.resource(ArmTypes.LOAD_BALANCER, "kubernetes")).contains(before);
+        assertThat(plans.stream().flatMap(plan -> plan.operations().stream()))
+                .noneMatch(write -> write.target().equals(balancer) || WorldPools.refersTo(write.body(),
+                        balancer.child("backendAddressPools", "kubernetes")));
     }
 
     @Test
