@@ -9,6 +9,7 @@ import io.azureccm.service.observed.read.ObservedStateAssembly.ReadTolerance;
 import io.azureccm.service.observed.read.ObservedStateAssembly;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import io.azureccm.service.reconcile.known.KnownState;
+import io.azureccm.service.reconcile.known.Memory;
 import io.azureccm.service.reconcile.known.WriteMemory;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,9 +31,9 @@ record AzureStateUpdater(ObservedStateAssembly assembly) {
                     .with(some.memory())
                     .using(Copies.with(everything.used(), some.used())));
         }
-        WriteMemory writes = known.memory().writes();
-        return known.with(azure.showing(everything.state().map(state -> inFlight(state, writes)),
-                frontends.map(state -> inFlight(state, writes))));
+        Memory memory = known.memory();
+        return known.with(azure.showing(everything.state().map(state -> inFlight(state, memory)),
+                frontends.map(state -> inFlight(state, memory))));
     }
 
     private Assembled assembled(KnownState known, Extent extent, Instant now) {
@@ -42,8 +43,10 @@ record AzureStateUpdater(ObservedStateAssembly assembly) {
                 new ReadTolerance(azure.isRefreshed(extent), addressesLater));
     }
 
-    static ObservedState inFlight(ObservedState state, WriteMemory writes) {
-        return state.with(
-                state.inFlight().with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions()));
+    static ObservedState inFlight(ObservedState state, Memory memory) {
+        WriteMemory writes = memory.writes();
+        return state.with(state.inFlight()
+                .with(writes.newPools(), writes.sentFrontends(), writes.sentDeletions())
+                .withIpTags(memory.ipTags().sent()));
     }
 }

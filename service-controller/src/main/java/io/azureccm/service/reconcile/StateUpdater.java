@@ -90,7 +90,7 @@ public final class StateUpdater {
                         .of(azure.responses().at(azure.readAt()), shown.subject(),
                                 new AzureReading(Extent.EVERYTHING, azure.missing()), new ReadTolerance(true, true))
                         .state()
-                        .map(state -> AzureStateUpdater.inFlight(state, shown.memory().writes())), Optional.empty()))
+                        .map(state -> AzureStateUpdater.inFlight(state, shown.memory())), Optional.empty()))
                 : shown;
     }
 

@@ -220,7 +220,7 @@ public final class PublicIpPlanner {
         boolean inPlace = settings.cloud().loadBalancer().rules().ipTagMutation();
         if (ipTags.isPresent() && !(managed && inPlace)) {
             Optional<String> obstacle = managed
-                    ? holders.otherThan(service, now)
+                    ? inVain(now, ipTags.get()).or(() -> holders.otherThan(service, now))
                     : Optional.of("it is not managed by this cluster");
             if (obstacle.isEmpty())
                 return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
@@ -231,6 +231,13 @@ public final class PublicIpPlanner {
         PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
                 managed, next);
         return bind(service, id, managed, fitting);
+    }
+
+    /** Another one would get the same: an Azure Policy, or Azure in some subscriptions, sets IP tags of its own. */
+    private Optional<String> inVain(PublicIp now, Map<String, String> wanted) {
+        return wanted.equals(observedState.inFlight().sentIpTags().get(now.id()))
+                ? Optional.of("it was created with those requested, and Azure shows " + texts.shown(now.ipTags()))
+                : Optional.empty();
     }
 
     /** The public IP with the properties that the Service requires, including the tags of a managed one. */

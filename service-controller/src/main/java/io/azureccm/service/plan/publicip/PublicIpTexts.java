@@ -9,7 +9,9 @@ import io.azureccm.service.spec.AddressSpec;
 import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The refusals and notices about public IPs that a Service cannot use, or that are replaced. */
 record PublicIpTexts(PlannerSettings settings) {
@@ -34,6 +36,15 @@ record PublicIpTexts(PlannerSettings settings) {
         return new Refusal("PublicIPFamilyMismatch", service.subject(),
                 "public IP \"" + ip.id().name() + "\" is " + ip.family().azureName() + ", but " + family.azureName()
                         + " is needed; it cannot be recreated: " + obstacle);
+    }
+
+    String shown(Map<String, String> ipTags) {
+        return ipTags.isEmpty()
+                ? "none"
+                : ipTags.entrySet()
+                        .stream()
+                        .map(tag -> tag.getKey() + "=" + tag.getValue())
+                        .collect(Collectors.joining(", "));
     }
 
     Notice taggedElsewhere(PublicIp ip) {

@@ -1,9 +1,11 @@
 package io.azureccm.service.reconcile.known.refusal;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.shared.Copies;
+import io.azureccm.service.model.PublicIp;
 import io.azureccm.service.plan.context.ClusterState;
 import io.azureccm.service.plan.context.ServiceDecisions;
 import io.azureccm.service.plan.publicip.PublicIpPlanner;
@@ -21,10 +23,11 @@ import java.util.Set;
 
 /**
  * The Services, by UID, that cannot get a public IP with other IP tags, because Azure does not delete the current one: they keep it with
- * its tags. What Azure refused permanently is retried once the Service changes, any other failure after a while.
+ * its tags. What Azure refused permanently is retried once the Service changes, any other failure after a while. {@code sent}: the IP tags
+ * with which this leader created public IPs, whether or not Azure shows them.
  */
-public record IpTagRefusals(Map<String, Refused> refused) {
-    public static final IpTagRefusals NONE = new IpTagRefusals(Map.of());
+public record IpTagRefusals(Map<String, Refused> refused, Map<ArmId, Map<String, String>> sent) {
+    public static final IpTagRefusals NONE = new IpTagRefusals(Map.of(), Map.of());
 
     /** What was requested, why it failed, and when it is retried; empty: once the request changes. */
     public record Refused(Content content, String problem, Optional<Instant> retryAt) {}
@@ -38,11 +41,18 @@ public record IpTagRefusals(Map<String, Refused> refused) {
 
     public IpTagRefusals {
         refused = Map.copyOf(refused);
+        sent = Map.copyOf(sent);
+    }
+
+    private IpTagRefusals with(Map<String, Refused> next) {
+        return new IpTagRefusals(next, sent);
     }
 
     /** Records how a write ended; {@code retryAt} is when a failed one is due again. */
     public IpTagRefusals after(Operation operation, Outcome outcome, ClusterState cluster, Instant retryAt) {
-        if (!isReplacement(operation) || outcome.isGood() || outcome instanceof Outcome.NotAttempted)
+        if (outcome.isGood())
+            return operation.target().hasType(ArmTypes.PUBLIC_IP) ? done(operation) : this;
+        if (!isReplacement(operation) || outcome instanceof Outcome.NotAttempted)
             return this;
         String problem = operation.target().shortName() + " could not be deleted: " + outcome.problem();
         Optional<Instant> again = outcome instanceof Outcome.Rejected ? Optional.empty() : Optional.of(retryAt);
@@ -51,18 +61,28 @@ public record IpTagRefusals(Map<String, Refused> refused) {
                 .stream()
                 .filter(service -> service.wanted() && operation.subjects().contains(service.subject()))
                 .forEach(service -> next.put(service.uid(), new Refused(Content.of(service), problem, again)));
-        return new IpTagRefusals(next);
+        return with(next);
+    }
+
+    private IpTagRefusals done(Operation operation) {
+        Set<ArmId> target = Set.of(operation.target());
+        if (operation.verb() == Operation.Verb.DELETE)
+            return new IpTagRefusals(refused, Copies.without(sent, target));
+        return operation.isCreation()
+                ? new IpTagRefusals(refused, Copies.with(sent, operation.target(),
+                        new PublicIp(operation.target(), operation.body()).ipTags()))
+                : this;
     }
 
     /** The status of the Service could not be written: its public IPs are not changed until then. */
     public IpTagRefusals postponed(ServiceSpec service, String problem, Instant until) {
-        return new IpTagRefusals(Copies.with(refused, service.uid(),
+        return with(Copies.with(refused, service.uid(),
                 new Refused(Content.of(service), problem, Optional.of(until))));
     }
 
     /** These Services changed since the write that failed was sent. */
     public IpTagRefusals changed(Set<String> uids) {
-        return new IpTagRefusals(Copies.without(refused, uids));
+        return with(Copies.without(refused, uids));
     }
 
     /** Drops Services that were deleted or changed their request, and waits that have ended. */
@@ -76,7 +96,7 @@ public record IpTagRefusals(Map<String, Refused> refused) {
                     && known.retryAt().filter(at -> !at.isAfter(now)).isEmpty())
                 next.put(service.uid(), known);
         }
-        return next.equals(refused) ? this : new IpTagRefusals(next);
+        return next.equals(refused) ? this : with(next);
     }
 
     /** Why a Service has to be planned again although everything else is done. */

@@ -4,6 +4,7 @@ import io.azureccm.service.plan.context.ServiceDecisions;
 import java.util.Map;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.azureccm.common.core.Cause;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
@@ -96,6 +97,19 @@ class IpTagRefusalsTest {
     void tagsAreStillAskedForWhenThePublicIpWasToGoForAnotherReason() {
         assertThat(IpTagRefusals.NONE.after(deletion("NotWanted"), REFUSED, cluster, NOW))
                 .isEqualTo(IpTagRefusals.NONE);
+    }
+
+    @Test
+    void tagsThatAPublicIpWasCreatedWithAreKnownUntilItIsDeleted() {
+        ObjectNode body = World.json("{\"properties\": {\"ipTags\": [{\"ipTagType\": \"A\", \"tag\": \"2\"}]}}");
+        Operation creation = Operation.put(RetryFixture.ADDRESS, body, "",
+                List.of(Change.create(RetryFixture.ADDRESS, Cause.of("ServiceAdded"))));
+        Outcome done = new Outcome.Applied(null);
+
+        assertThat(IpTagRefusals.NONE.after(creation, LOST, cluster, NOW).sent()).isEmpty();
+        IpTagRefusals sent = IpTagRefusals.NONE.after(creation, done, cluster, NOW);
+        assertThat(sent.sent()).containsOnly(Map.entry(RetryFixture.ADDRESS, Map.of("A", "2")));
+        assertThat(sent.after(replacement, done, cluster, NOW).sent()).isEmpty();
     }
 
     @Test

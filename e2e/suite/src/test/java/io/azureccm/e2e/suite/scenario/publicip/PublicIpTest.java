@@ -31,6 +31,28 @@ class PublicIpTest extends PublicIpFixture {
         assertThat(securedAddresses()).contains(scenario.addresses(web).getFirst()).doesNotContain(before);
     }
 
+    /** An Azure Policy, or Azure itself in some subscriptions, adds IP tags to each public IP. */
+    @Test
+    void publicIpThatDoesNotGetTheRequestedIpTagsIsReplacedOncePerRequest() {
+        String before = webWith("A=1");
+        for (String verb : List.of("GET", "LIST", "PUT"))
+            scenario.azure()
+                    .faults()
+                    .add(Fault.on(verb, IP, new FaultAction.Replace(scenario.networkId(IP, name(web)),
+                            "/properties/ipTags", Json.parse("""
+                                    {"ipTags": [{"ipTagType": "FirstPartyUsage", "tag": "/Unprivileged"}]}""")
+                                    .get("ipTags"))));
+        scenario.resetCalls();
+        web(IP_TAGS, "A=2");
+        scenario.await("the new address", () -> hasAnotherAddressThan(before));
+        scenario.await("the event", () -> !events(web, "IPTagsNotChanged").isEmpty());
+        scenario.awaitQuiet();
+
+        assertThat(events(web, "IPTagsNotChanged").getFirst()).contains("Azure shows FirstPartyUsage=/Unprivileged");
+        assertThat(scenario.azure().calls().counters().of("DELETE", IP)).isEqualTo(1);
+        assertThat(ipTags(web)).isEqualTo(Map.of("A", "2"));
+    }
+
     @ParameterizedTest(name = "public IP deleted: {0}")
     @ValueSource(booleans = {false, true})
     void changeOfIpTagsThatWasCutShortIsFinishedByTheNextLeader(boolean deleted) {
