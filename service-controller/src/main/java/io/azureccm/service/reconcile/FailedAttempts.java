@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile;
 
 import io.azureccm.common.core.Outcome;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.reconcile.FailedAttempt;
 import io.azureccm.common.reconcile.RetryReason;
 import io.azureccm.service.reconcile.known.FailedWrite;
@@ -41,7 +42,7 @@ final class FailedAttempts {
                 .rejections()
                 .reason(service.uid())
                 .map(Outcome.Rejected::code)
-                .orElse(failure.problem());
+                .orElseGet(() -> PrintableText.withoutRequestIds(failure.problem()));
     }
 
     /**

@@ -73,6 +73,18 @@ class FailedAttemptsTest {
         return Memory.NONE.with(writes);
     }
 
+    /** Otherwise no failure would be like the one before, and no delay would grow. */
+    @Test
+    void sameProblemOfAnotherRequestCountsAsTheSame() {
+        assertThat(List.of("1", "2"))
+                .extracting(id -> FailedAttempts
+                        .of(unread, service,
+                                new ServiceResult.Failed("GET publicIPAddresses: HTTP 403 (request id " + id + ")",
+                                        RetryReason.FAILED, ServiceReason.INCOMPLETE))
+                        .cause())
+                .containsOnly("GET publicIPAddresses: HTTP 403");
+    }
+
     /** It is left out of plans until then: a wait for anything to change would have no end. */
     @Test
     void rejectedServiceKeepsTheTimeOfItsRetryWhileAzureCannotBeRead() {

@@ -67,6 +67,11 @@ public final class PrintableText {
         return first(max, names, ", ");
     }
 
+    /** The same for each occurrence of a problem: without the ids that Azure gives to requests. */
+    public static String withoutRequestIds(String problem) {
+        return problem.replaceAll(" \\(request id [^)]*\\)", "");
+    }
+
     private static String ends(String text, int max) {
         int head = Math.max(0, (max - CUT.length()) * 2 / 3);
         int tail = Math.max(0, max - CUT.length() - head);

@@ -3,6 +3,7 @@ package io.azureccm.common.core.preview;
 import io.azureccm.common.core.Change;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Plan;
+import io.azureccm.common.core.PrintableText;
 import io.azureccm.common.core.Refusal;
 import io.azureccm.common.core.Schedule;
 import java.util.Collection;
@@ -47,15 +48,10 @@ public record Preview(String noun, Set<String> known, Plan plan, List<ClusterWri
     public Preview lacking(Collection<String> more) {
         return new Preview(noun, known, plan, clusterWrites, limits,
                 Stream.concat(unread.stream(), more.stream())
-                        .map(Preview::withoutRequestId)
+                        .map(PrintableText::withoutRequestIds)
                         .sorted()
                         .distinct()
                         .toList());
-    }
-
-    /** Removes the request id, which would make two runs over the same state differ. */
-    private static String withoutRequestId(String problem) {
-        return problem.replaceAll(" \\(request id [^)]*\\)", "");
     }
 
     /** Combines both, for an app that plans two things. */
