@@ -138,9 +138,12 @@ public record Rejections(Map<ArmId, RefusalSearch> searches, ScopeBlocks scopes,
 
     private Rejections accepted(Operation operation, ClusterState cluster, Instant now) {
         Rejections free = new Rejections(searches, scopes.accepted(operation), attempts.accepted(operation.target()));
-        if (operation.verb() != Operation.Verb.PUT || !searches.containsKey(operation.target()))
+        RefusalSearch before = searches.get(operation.target());
+        if (operation.verb() != Operation.Verb.PUT || before == null)
             return free;
-        Set<String> uids = cluster.uids(service -> operation.subjects().contains(service.subject()));
+        // A refused Service may depend on the write of a broken resource, in which its part is left out.
+        Set<String> uids = cluster.uids(service -> operation.subjects().contains(service.subject())
+                && before.of(service.uid()).isEmpty());
         return free.with(operation.target(), search -> search.accepted(uids, now));
     }
 
