@@ -1,6 +1,7 @@
 package io.azureccm.service.observed;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.shared.Copies;
 import io.azureccm.common.core.unreadable.UnreadableResource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +12,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What exists in Azure and cannot be read, so that nothing may be planned as if it were absent: single resources with broken answers, by id,
- * and resource groups, by name in lower case, whose public IPs may not be read, each with the reason. {@code absent}: resources that were
+ * What exists in Azure and cannot be read, so that nothing may be planned as if it were absent: single resources, by id, with broken answers or
+ * that Azure refuses to show, and resource groups, by name in lower case, whose public IPs may not be read, each with the reason. {@code absent}: resources that were
  * read by themselves because their list has an element that cannot be identified, and that do not exist.
  */
 public record UnreadableState(Map<ArmId, UnreadableResource> resources, Map<String, String> groups, Set<ArmId> absent) {
@@ -23,6 +24,10 @@ public record UnreadableState(Map<ArmId, UnreadableResource> resources, Map<Stri
         resources = Collections.unmodifiableMap(new TreeMap<>(resources));
         groups = Map.copyOf(groups);
         absent = Set.copyOf(absent);
+    }
+
+    public UnreadableState with(Map<ArmId, UnreadableResource> more) {
+        return more.isEmpty() ? this : new UnreadableState(Copies.with(resources, more), groups, absent);
     }
 
     public boolean isEmpty() {

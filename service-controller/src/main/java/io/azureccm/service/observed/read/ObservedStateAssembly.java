@@ -138,11 +138,11 @@ public final class ObservedStateAssembly {
                 : Optional.of(new MachineReads(cloud, relevant(subject.nodeMachines()), !holdsAddresses()));
         SharedReads shared = shared(reading);
         UnreadableReads singles = shared.singles();
-        Snapshot first = responses.take(shared.with(machines.map(MachineReads::first).orElse(List.of())));
+        Snapshot first = shared.take(responses, machines.map(MachineReads::first).orElse(List.of()), findings);
 
         // Resources whose absence got Services refused are read again in the next refresh.
         Stream.concat(shared.group().stream(), shared.subnets().values().stream())
-                .filter(read -> first.of(read).item().isEmpty())
+                .filter(read -> SharedReads.item(first, read).isEmpty())
                 .forEach(read -> findings.atNextRefresh.add(read.id()));
         LoadBalancers observedBalancers = from.typed()
                 .balancers(singles.with(first, ArmTypes.LOAD_BALANCER, first.of(shared.balancers()).list()));
@@ -153,7 +153,8 @@ public final class ObservedStateAssembly {
         findings.atNextRefresh.addAll(UnreadableReads.broken(first, second, elsewhere));
 
         Map<ArmId, Optional<Subnet>> observedSubnets = new HashMap<>();
-        shared.subnets().forEach((id, read) -> observedSubnets.put(id, first.of(read).item().map(Subnet::new)));
+        shared.subnets()
+                .forEach((id, read) -> observedSubnets.put(id, SharedReads.item(first, read).map(Subnet::new)));
         return new ObservedState(observedBalancers,
                 from.typed()
                         .publicIps(singles.with(first, ArmTypes.PUBLIC_IP,
@@ -163,11 +164,11 @@ public final class ObservedStateAssembly {
                 from.typed().securityGroup(shared.group().flatMap(read -> first.of(read).item())), observedSubnets,
                 privateLinks.read(responses, reading.missing().privateLinks(), hasFrontend(observedBalancers),
                         findings),
-                shared.provider().map(read -> zones(first.of(read).item())),
+                shared.provider().map(read -> zones(SharedReads.item(first, read))),
                 machines.map(reads -> reads.machines(first, second)).orElse(Machines.NONE),
                 Math.max(first.ageMillis(from.now()), second.ageMillis(from.now())),
                 InFlightChanges.UNKNOWN.withUnconfirmed(unconfirmed(shared, first)),
-                singles.unreadable(first, second, elsewhere));
+                singles.unreadable(first, second, elsewhere).with(shared.refused(findings)));
     }
 
     /** The security group after an own write, until its etag is needed: its content is known. */

@@ -1,6 +1,5 @@
 package io.azureccm.service.observed.read;
 
-import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.snapshot.Observed;
@@ -17,7 +16,7 @@ import java.util.TreeSet;
 
 /**
  * Lists the public IPs of resource groups other than the cluster's: those that Services name, and those with public IPs of their frontends,
- * which may have been named before. A group without read permission blocks only the Services that name it; a group that does not exist has
+ * which may have been named before. A group that Azure refuses to list blocks only the Services that name it; a group that does not exist has
  * no public IPs.
  */
 record PublicIpGroups(String subscription, String ownGroup, Duration age) {
@@ -42,7 +41,7 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
         try {
             return new Found(reads.stream().map(responses.take(reads)::of).toList(), findings.unreadableGroups());
         } catch (UnreadableException failure) {
-            if (!isForbidden(failure))
+            if (!failure.isRefusal())
                 throw failure;
         }
         List<Observed> lists = new ArrayList<>();
@@ -50,16 +49,12 @@ record PublicIpGroups(String subscription, String ownGroup, Duration age) {
             try {
                 lists.add(responses.take(List.of(read)).of(read));
             } catch (UnreadableException failure) {
-                if (!isForbidden(failure))
+                if (!failure.isRefusal())
                     throw failure;
                 findings.unreadable(read.id().resourceGroup(), failure.getMessage());
             }
         }
         return new Found(lists, findings.unreadableGroups());
-    }
-
-    private static boolean isForbidden(UnreadableException failure) {
-        return failure.getCause() instanceof ArmException arm && arm.kind() == ArmException.Kind.FORBIDDEN;
     }
 
     static String lower(String group) {

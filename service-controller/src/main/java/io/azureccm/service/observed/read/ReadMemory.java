@@ -29,7 +29,7 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
     /**
      * Collections of private link services: those that are read; those of them that were empty in this refresh, and in the one before it
      * ({@code emptyBefore}): a list may be older than what was seen, so one that is empty is read once more; how many refreshes may still list the
-     * one of the cluster for the first time; and why collections could not be read in this refresh.
+     * one of the cluster for the first time; and why collections, and what else only some Services need, could not be read in this refresh.
      */
     public record PrivateLinkLists(Set<ArmId> watched, Set<ArmId> empty, Set<ArmId> emptyBefore, int firstRefreshes,
             Map<ArmId, String> problems) {
@@ -46,7 +46,7 @@ public record ReadMemory(Set<ArmId> atNextRefresh, Outdated outdated, Map<String
                     Copies.retained(emptyBefore, none));
             return new PrivateLinkLists(next, Copies.with(empty, none), emptyBefore,
                     findings.isOwnGroupListed() ? 0 : firstRefreshes,
-                    Copies.with(problems, findings.privateLinkProblems()));
+                    Copies.with(problems, findings.problems()));
         }
 
         /** {@code own}: the collection of the cluster's group. */

@@ -1,6 +1,8 @@
 package io.azureccm.service.observed.read;
 
+import io.azureccm.common.arm.ArmException;
 import io.azureccm.common.core.ArmId;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
@@ -15,6 +17,17 @@ final class UnreadableException extends RuntimeException {
     UnreadableException(Set<ArmId> failed, RuntimeException cause) {
         super(cause.getMessage(), cause);
         this.failed = Set.copyOf(failed);
+    }
+
+    /** Whether Azure refuses to show some of these, and nothing else failed. */
+    boolean isRefusalOf(Collection<ArmId> ids) {
+        return isRefusal() && ids.containsAll(failed);
+    }
+
+    /** Whether Azure refuses what was asked for, rather than anything for now. */
+    boolean isRefusal() {
+        return getCause() instanceof ArmException arm
+                && (arm.kind() == ArmException.Kind.FORBIDDEN || arm.kind() == ArmException.Kind.REJECTED);
     }
 
     /** The types, in lower case and in order, of which something could not be read. */

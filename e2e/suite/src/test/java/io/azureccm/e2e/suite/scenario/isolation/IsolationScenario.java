@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -177,12 +178,20 @@ final class IsolationScenario implements AutoCloseable {
 
     /** How many writes Azure refused in a span of time after the refusal began. */
     long refusedWrites(Duration from, Duration until) {
+        return refused(from, until, call -> !call.isRead());
+    }
+
+    long refusedReads(Duration from, Duration until) {
+        return refused(from, until, CallRecord::isRead);
+    }
+
+    private long refused(Duration from, Duration until, Predicate<CallRecord> which) {
         return environment.simulation()
                 .azure()
                 .calls()
-                .writes()
+                .all()
                 .stream()
-                .filter(call -> call.status() >= 400)
+                .filter(call -> which.test(call) && call.status() >= 400)
                 .map(CallRecord::at)
                 .filter(at -> !at.isBefore(begin.plus(from)) && at.isBefore(begin.plus(until)))
                 .count();
