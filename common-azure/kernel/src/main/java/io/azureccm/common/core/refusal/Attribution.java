@@ -2,6 +2,7 @@ package io.azureccm.common.core.refusal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import java.util.LinkedHashSet;
@@ -35,7 +36,7 @@ public record Attribution(RefusalSubject subject, String scope, Set<String> elem
         ArmId target = operation.target();
         String message = refusal.message();
         RefusalSubject subject = RefusalCatalogue.subjectOf(refusal.status(), refusal.code());
-        if (PolicyEvaluation.isAboutResource(message))
+        if (PolicyEvaluation.isAboutResource(message, target.hasType(ArmTypes.PUBLIC_IP)))
             subject = RefusalSubject.RESOURCE;
         return switch (subject) {
             case RESOURCE -> new Attribution(subject, target.key(), Set.of());

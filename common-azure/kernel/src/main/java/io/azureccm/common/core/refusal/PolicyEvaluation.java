@@ -24,11 +24,19 @@ public final class PolicyEvaluation {
         return fields.isEmpty() ? "" : "(the policy evaluated: " + String.join(", ", new TreeSet<>(fields)) + ")";
     }
 
-    /** Whether a message says that a policy denied the resource for fields that do not depend on its elements. */
-    static boolean isAboutResource(String message) {
+    /**
+     * Whether a message says that a policy denied the resource for fields that do not depend on its elements, nor on its tags, if these are
+     * {@code sharedTags}: those of several objects.
+     */
+    static boolean isAboutResource(String message, boolean sharedTags) {
         Matcher matcher = TEXT.matcher(message);
-        return matcher.find()
-                && List.of(matcher.group(1).split(", ")).stream().allMatch(PolicyEvaluation::isOfResource);
+        return matcher.find() && List.of(matcher.group(1).split(", "))
+                .stream()
+                .allMatch(field -> isOfResource(field) && !(sharedTags && isOfTags(field)));
+    }
+
+    private static boolean isOfTags(String field) {
+        return field.toLowerCase(Locale.ROOT).startsWith("tags");
     }
 
     private static boolean isOfResource(String field) {

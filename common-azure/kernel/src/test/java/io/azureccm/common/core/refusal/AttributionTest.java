@@ -134,6 +134,19 @@ class AttributionTest {
         assertThat(denied(List.of(fields.split(", "))).subject()).isEqualTo(RefusalSubject.UNCLEAR);
     }
 
+    /** Each Service that shares a public IP may ask for tags. */
+    @Test
+    void policyAboutTagsOfAPublicIpIsSearched() {
+        Operation write = Operation.put(ArmId.parse(VIP), body(), "", List.of());
+
+        assertThat(Attribution.of(write, new Outcome.Rejected(403, "RequestDisallowedByPolicy",
+                "disallowed " + PolicyEvaluation.text(Set.of("type", "tags.env")))).subject())
+                .isEqualTo(RefusalSubject.UNCLEAR);
+        assertThat(Attribution.of(write, new Outcome.Rejected(403, "RequestDisallowedByPolicy",
+                "disallowed " + PolicyEvaluation.text(Set.of("type", "location")))).subject())
+                .isEqualTo(RefusalSubject.RESOURCE);
+    }
+
     private static Attribution denied(List<String> fields) {
         return attribution("RequestDisallowedByPolicy",
                 "Resource 'kubernetes' was disallowed by policy. " + PolicyEvaluation.text(Set.copyOf(fields)));

@@ -18,7 +18,7 @@ final class RefusalsPage {
                         # Error codes of refused writes
 
                         When Azure refuses a write for good, its code, and the ids and names in its message, say what the refusal is about ([what happens to others](../explanation/isolation.md)).
-                        A code that is not here is searched. If Azure names the narrowest scope of a lock as the resource itself, or a policy evaluated only its name, type, location, SKU or tags, the refusal is
+                        A code that is not here is searched. If Azure names the narrowest scope of a lock as the resource itself, or a policy evaluated only its name, type, location, SKU or (not of a public IP) tags, the refusal is
                         about the resource.
                         """);
         for (RefusalSubject subject : RefusalSubject.values()) {
