@@ -1,5 +1,6 @@
 package io.azureccm.service.reconcile;
 
+import io.azureccm.common.core.ArmId;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.Plan;
@@ -51,6 +52,7 @@ import java.util.Set;
 /** Merges events, and what the watches and the observed store show without a call, into the known state. */
 public final class StateUpdater {
     static final PartsReader PARTS = new ServiceParts();
+    private static final int MAX_CONFLICTS = 3;
 
     private final ObservedStateAssembly assembly;
     private final Duration settle;
@@ -187,9 +189,11 @@ public final class StateUpdater {
     }
 
     private KnownState written(KnownState before, WriteEffects.Ended written, Instant now) {
-        WriteEffects.Effect effect = effects.of(written, before.azure(), before.subject().groups());
-        KnownState known = before.with(effect.azure());
         Operation operation = written.operation();
+        WriteEffects.Effect effect = effects.of(written, before.azure(), before.subject().groups());
+        if (isLasting(before.memory(), operation.target()))
+            effect = effect.lasting(written.outcome());
+        KnownState known = before.with(effect.azure());
         Outcome outcome = effect.outcome();
         ClusterState cluster = known.cluster().clusterState();
         Memory memory = known.memory();
@@ -222,6 +226,12 @@ public final class StateUpdater {
         return outcome instanceof Outcome.NotAttempted
                 ? next
                 : next.with(effects.after(operation, outcome, next.azure(), next.subject().groups()));
+    }
+
+    /** Whether reading again has not helped before, or nobody may wait for that, because those that Azure refuses are searched. */
+    private static boolean isLasting(Memory memory, ArmId target) {
+        return memory.rejections().searches().containsKey(target)
+                || memory.writes().of(target).filter(write -> write.conflicts() >= MAX_CONFLICTS).isPresent();
     }
 
     /** Earlier values are dropped, because they may be outdated. A failure is reported once, until a read succeeds. */

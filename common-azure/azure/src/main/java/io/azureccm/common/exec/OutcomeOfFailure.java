@@ -1,12 +1,15 @@
 package io.azureccm.common.exec;
 
 import io.azureccm.common.arm.ArmException;
+import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.ArmTypes;
 import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.WritePermit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Maps ARM errors to an {@link Outcome}. */
 final class OutcomeOfFailure {
@@ -48,13 +51,24 @@ final class OutcomeOfFailure {
         };
     }
 
-    /** The target has disappeared since it was read (an instance of a scale set that is scaled in): plan again. */
+    /**
+     * The target has disappeared since it was read (an instance of a scale set that is scaled in): plan again. A PUT of a whole load balancer or
+     * security group would create it: something that it refers to is missing.
+     */
     private static Outcome notFound(Operation operation, ArmException failure) {
         if (operation.verb() == Operation.Verb.DELETE)
             return new Outcome.NoChange();
-        return MISSING_SCOPE.contains(failure.code())
+        return MISSING_SCOPE.contains(failure.code()) || isAboutReference(operation, failure.getMessage())
                 ? new Outcome.Rejected(failure.status(), failure.code(), failure.getMessage())
                 : new Outcome.Conflict(described(failure));
+    }
+
+    private static boolean isAboutReference(Operation operation, String message) {
+        ArmId target = operation.target();
+        boolean refers = target.hasType(ArmTypes.LOAD_BALANCER) || target.hasType(ArmTypes.SECURITY_GROUP);
+        return refers && operation.verb() == Operation.Verb.PUT
+                && !Pattern.compile(Pattern.quote(target.type() + "/" + target.name()) + "(?![\\w./-])",
+                        Pattern.CASE_INSENSITIVE).matcher(String.valueOf(message)).find();
     }
 
     /** The gateway's messages usually contain the code already: it is only added if they do not. */

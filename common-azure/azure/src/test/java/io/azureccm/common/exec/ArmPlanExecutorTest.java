@@ -61,6 +61,13 @@ class ArmPlanExecutorTest extends ExecutorFixture {
         assertThat(execute(delete(ip("b"))).getClass().getSimpleName()).isEqualTo(onDelete);
     }
 
+    /** Planning again would only send the same again, and hold up all that share the load balancer. */
+    @Test
+    void missingReferenceOfALoadBalancerIsARefusal() {
+        arm.fails("PUT", loadBalancer("lb"), FakeArm.failure(Kind.NOT_FOUND, "ResourceNotFound"));
+        assertThat(execute(put(loadBalancer("lb")))).isInstanceOf(Outcome.Rejected.class);
+    }
+
     @Test
     void anActionIsPostedAndItsTargetIsReadAgainBeforeAnythingIsBelieved() {
         Operation action = Operation.post(loadBalancer("lb"), "migrateToIpBased", object("{'pools':['p']}"), List.of());

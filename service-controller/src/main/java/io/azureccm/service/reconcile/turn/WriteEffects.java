@@ -17,6 +17,8 @@ import java.util.Set;
 
 /** What an ended write says about known responses: which are outdated by it, at once or from the next refresh on. Pure. */
 public record WriteEffects(ObservedStateAssembly assembly) {
+    private static final String NOT_PROVISIONED = "ReferencedResourceNotProvisioned";
+
     /**
      * An ended write. {@code needsAnotherPlan}: more can be planned once private links are deleted; {@code moment}: when it ended, in the order of
      * {@link io.azureccm.common.snapshot.ObservedView#moment}.
@@ -25,6 +27,14 @@ public record WriteEffects(ObservedStateAssembly assembly) {
 
     /** The outcome for planning, and what is known of Azure. */
     public record Effect(Outcome outcome, KnownAzure azure) {
+        /** What Azure {@code answered} is a refusal, if it is about a resource that is referred to: reading again does not help. */
+        public Effect lasting(Outcome answered) {
+            if (!answered.problem().contains(NOT_PROVISIONED))
+                return this;
+            String message = answered instanceof Outcome.Throttled busy ? busy.message() : answered.problem();
+            return new Effect(new Outcome.Rejected(409, NOT_PROVISIONED, message), azure);
+        }
+
         private Effect ofConflict() {
             return new Effect(new Outcome.Conflict(outcome.problem()), azure);
         }
@@ -46,7 +56,7 @@ public record WriteEffects(ObservedStateAssembly assembly) {
             next = privateLinksChanged(next, written);
         Effect effect = new Effect(outcome, next);
         // A public IP whose last write failed has to be read, and written, before anything can refer to it.
-        if (outcome.problem().contains("ReferencedResourceNotProvisioned"))
+        if (outcome.problem().contains(NOT_PROVISIONED))
             return new Effect(outcome, outdated(next, assembly.publicIps(groups), written.moment())).ofConflict();
         if (!(outcome instanceof Outcome.Rejected(int status, String code, String message)))
             return effect;

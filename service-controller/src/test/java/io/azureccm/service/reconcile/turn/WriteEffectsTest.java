@@ -18,6 +18,7 @@ import io.azureccm.service.plan.World;
 import io.azureccm.service.plan.context.PlannerSettings;
 import io.azureccm.service.reconcile.known.KnownAzure;
 import java.util.List;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,15 @@ class WriteEffectsTest {
     void aReferenceToAFailedPublicIpIsAConflictAndAllPublicIpsAreReadAgain() {
         WriteEffects.Effect effect = of(write(balancer), rejected("ReferencedResourceNotProvisioned", "try later"));
         assertThat(effect.outcome()).isInstanceOf(Outcome.Conflict.class);
+        assertThat(outdated(effect).since().keySet()).isEqualTo(assembly.publicIps(Set.of("shared")));
+    }
+
+    @Test
+    void aReferenceToAPublicIpThatStaysFailedIsARefusal() {
+        Outcome answered = new Outcome.Throttled(Instant.EPOCH, "ReferencedResourceNotProvisioned: try later", true);
+        WriteEffects.Effect effect = of(write(balancer), answered).lasting(answered);
+        assertThat(effect.outcome()).isEqualTo(new Outcome.Rejected(409, "ReferencedResourceNotProvisioned",
+                "ReferencedResourceNotProvisioned: try later"));
         assertThat(outdated(effect).since().keySet()).isEqualTo(assembly.publicIps(Set.of("shared")));
     }
 

@@ -35,6 +35,8 @@ public final class RefusalCatalogue {
                     "a public IP has another SKU than the load balancer", LOAD_BALANCER),
             new RefusalCode("PublicIPAndLBTierDoNotMatch", LINKED_RESOURCE,
                     "a public IP has another tier than the load balancer", REPORTS),
+            new RefusalCode("ReferencedResourceNotProvisioned", LINKED_RESOURCE, "a public IP or network stays broken",
+                    REPORTS),
             new RefusalCode("SubnetIsFull", LINKED_RESOURCE, "a subnet has no free private address", ARM),
             new RefusalCode("PublicIpPrefixOutOfIpAddresses", LINKED_RESOURCE, "a prefix has no free address",
                     REPORTS),

@@ -45,7 +45,7 @@ final class RefusalsPage {
         page.append(
                 """
 
-                        Not refusals, sent again after a pause: `AnotherOperationInProgress`, `RetryableError`, `RetryableErrorDueToAnotherOperation`, `ReferencedResourceNotProvisioned`, `OperationPreempted`, `Conflict`, and other 409 of compute.
+                        Not refusals, sent again after a pause: `AnotherOperationInProgress`, `RetryableError`, `RetryableErrorDueToAnotherOperation`, `OperationPreempted`, `Conflict`, and other 409 of compute.
                         `CanceledAndSupersededDueToAnotherOperation` and 412: read and planned again.
                         """);
         return page.toString();
