@@ -240,14 +240,19 @@ public final class ObservedStateAssembly {
         return cloud.loadBalancer().pool().type() == BackendPoolType.NODE_IP;
     }
 
-    /** The IP configurations in pools; if pools contain addresses, only those that are still in managed pools. */
+    /**
+     * The IP configurations in pools of load balancers with a pool of the cluster, since those of others may belong to machines that nobody here
+     * may read; if pools contain addresses, only those that are still in managed pools.
+     */
     private Set<ArmId> members(List<LoadBalancer> balancers) {
         Set<ArmId> members = new HashSet<>();
         for (LoadBalancer balancer : balancers) {
-            for (Pool pool : balancer.pools()) {
-                if (!holdsAddresses() || ServiceNames.isPool(clusterName, pool.name()))
-                    members.addAll(pool.interfaces());
-            }
+            List<Pool> ours = balancer.pools()
+                    .stream()
+                    .filter(pool -> ServiceNames.isPool(clusterName, pool.name()))
+                    .toList();
+            List<Pool> read = ours.isEmpty() || holdsAddresses() ? ours : balancer.pools();
+            read.forEach(pool -> members.addAll(pool.interfaces()));
         }
         return members;
     }

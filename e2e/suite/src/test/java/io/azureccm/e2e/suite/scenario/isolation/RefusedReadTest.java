@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.azureccm.e2e.azure.faults.Fault;
 import io.azureccm.e2e.azure.faults.FaultAction;
+import io.azureccm.e2e.suite.faults.cluster.Foreign;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,29 @@ class RefusedReadTest {
 
                 scenario.refuseNothing();
                 scenario.await("the new one is served", () -> scenario.isServed("new"));
+                assertThat(scenario.problems()).isEmpty();
+            });
+        }
+    }
+
+    @Test
+    void membersOfAUsersLoadBalancerThatAzureDoesNotShowConcernNobody() {
+        try (scenario) {
+            scenario.play(() -> {
+                String balancer = scenario.id("loadBalancers", "users-balancer");
+                scenario.simulation()
+                        .seed(Foreign.json("""
+                                {"id": "%s", "location": "%s", "sku": {"name": "Standard"}, "properties":
+                                 {"backendAddressPools": [{"name": "users", "properties": {}}]}}"""
+                                .formatted(balancer, scenario.simulation().infrastructure().location())));
+                scenario.refuse(Fault.on("*", "*", new FaultAction.Replace(balancer,
+                        "/properties/backendAddressPools/0/properties/backendIPConfigurations",
+                        Foreign.json("{\"all\": [{\"id\": \"" + scenario.usersIp()
+                                .replace("publicIPAddresses/users-ip", "networkInterfaces/nic/ipConfigurations/any")
+                                + "\"}]}").path("all"))));
+                scenario.refuse(Fault.on("GET", "networkInterfaces", FORBIDDEN));
+                assertOthersConverge(scenario.othersChange());
+                assertThat(scenario.told()).isEmpty();
                 assertThat(scenario.problems()).isEmpty();
             });
         }
