@@ -161,7 +161,9 @@ class PlacementTest {
     void theNotesNameWhatIsThere(String chart) {
         String notes = Charts.templates(chart).get("templates/NOTES.txt");
 
-        assertThat(notes).contains("rollout status {{ include \"controller.kind\" . | lower }}/")
+        assertThat(notes).contains("rollout status {{ include \"controller.kind\" . | lower }}/",
+                "--selector=app.kubernetes.io/name={{ include \"controller.name\" . }},",
+                "get {{ ternary \"configmap\" \"lease\" (eq .Values.leaderElection.mode \"configmap\") }} ")
                 .doesNotContain("deploy/", "deployment/");
     }
 
