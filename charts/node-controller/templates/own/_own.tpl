@@ -27,9 +27,9 @@
 {{- fail "agent.serviceAccount.name: with agent.serviceAccount.create=false, set the name of an existing service account" -}}
 {{- end -}}
 {{- if .Values.agent.enabled -}}
-{{- include "node-controller.labelChecks" (dict "key" "agent.nodeSelector" "labels" (keys .Values.agent.nodeSelector)) -}}
+{{- include "node-controller.labelChecks" (dict "key" "agent.nodeSelector" "labels" (keys (.Values.agent.nodeSelector | default dict))) -}}
 {{- else -}}
-{{- include "node-controller.labelChecks" (dict "key" "nodeSelector" "labels" (keys .Values.nodeSelector)) -}}
+{{- include "node-controller.labelChecks" (dict "key" "nodeSelector" "labels" (keys (.Values.nodeSelector | default dict))) -}}
 {{- $spread := list -}}
 {{- range .Values.topologySpreadConstraints -}}
 {{- if eq .whenUnsatisfiable "DoNotSchedule" -}}{{- $spread = append $spread .topologyKey -}}{{- end -}}

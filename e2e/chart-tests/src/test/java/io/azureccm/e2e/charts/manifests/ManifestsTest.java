@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever the values, a chart makes objects that a Kubernetes API takes and that fit together. */
 public class ManifestsTest {
     static final List<String> MATRIX = List.of("{}", "{kind: Deployment}", "{kind: Deployment, hostNetwork: true}",
+            "{kind: Deployment, nodeSelector: null}",
             "{dryRun: true, leaderElection: {enabled: false}}", "{shadow: true}",
             "{kind: Deployment, replicas: 3, hostNetwork: true, priorityClassName: '', nodeSelector: {a: b}, tolerations: []}",
             "{kind: Deployment, topologySpreadConstraints: [{maxSkew: 1, topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: ScheduleAnyway}]}",
