@@ -69,6 +69,13 @@
 {{- end }}
 {{- end -}}
 
+{{- /* Takes a map of flags. Numbers of a values file are floating-point numbers, which would be printed as 1.2e+07. */ -}}
+{{- define "controller.flagArguments" -}}
+{{- range $flag, $value := . }}
+- {{ printf "--%s=%s" $flag (kindIs "string" $value | ternary $value (toJson $value)) | quote }}
+{{- end }}
+{{- end -}}
+
 {{- /* The leader election arguments, followed by the arguments of the individual chart and of the user. */ -}}
 {{- define "controller.electionArguments" -}}
 - --wait-for-leases={{ join "," .Values.waitForLeases }}

@@ -185,6 +185,9 @@ class ChartsTest {
                         "--v=4"));
 
         assertThat(rendered.args()).contains("--cluster-name=blue", "--kube-api-qps=50", "--dry-run", "--v=4");
+        assertThat(RenderedChart.with(chart,
+                "{flags: {cluster-name: 12345678, kube-api-qps: 0.5, enable-dynamic-reloading: false}}").args())
+                .contains("--cluster-name=12345678", "--kube-api-qps=0.5", "--enable-dynamic-reloading=false");
         assertThat(RenderedChart.of(chart, Map.of()).args()).doesNotContain("--dry-run", "--shadow");
         assertThat(RenderedChart.of(chart, Map.of("shadow", true)).args()).contains("--shadow")
                 .doesNotContain("--dry-run");
