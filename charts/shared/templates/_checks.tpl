@@ -33,14 +33,16 @@
 {{- if has "agent" .Values.profiles -}}
 {{- fail "profiles: agent is the profile of a program on each node, not of a controller: use agent.enabled of the chart node-controller" -}}
 {{- end -}}
-{{- if hasKey .Values.settings "leader-election" -}}
-{{- fail "settings.leader-election: this setting is set by leaderElection.mode" -}}
+{{- range $key, $_ := .Values.settings -}}
+{{- $group := first (splitList "." $key) | lower | replace "-" "" -}}
+{{- range $own, $value := dict "leader-election" "leaderElection.mode" "record" "record" "health" "healthPort" -}}
+{{- if eq $group (replace "-" "" $own) -}}
+{{- fail (printf "settings.%s: this setting is set by %s" $own $value) -}}
 {{- end -}}
-{{- if hasKey .Values.settings "record" -}}
-{{- fail "settings.record: this setting is set by record" -}}
 {{- end -}}
-{{- if hasKey .Values.settings "health" -}}
-{{- fail "settings.health: this setting is set by healthPort" -}}
+{{- end -}}
+{{- if hasKey (include "controller.flatConfiguration" . | fromYaml) "azureccm.leaderelection.mode" -}}
+{{- fail "springConfig.azureccm.leader-election.mode: this setting is set by leaderElection.mode" -}}
 {{- end -}}
 {{- if eq (int .Values.healthPort) (int .Values.port) -}}
 {{- fail (printf "healthPort: %d is also the value of port: choose another one, or 0 for none" (int .Values.port)) -}}

@@ -280,6 +280,27 @@ podAntiAffinity:
 {{- if $config -}}{{ toYaml $config }}{{- end -}}
 {{- end -}}
 
+{{- /* The same as a flat map, however its keys are written: in lower case, without dashes, the parts joined by dots. */ -}}
+{{- define "controller.flatConfiguration" -}}
+{{- $flat := dict -}}
+{{- include "controller.flatten" (dict "at" "" "tree" (include "controller.configuration" . | fromYaml) "into" $flat) -}}
+{{- toYaml $flat -}}
+{{- end -}}
+
+{{- define "controller.flatten" -}}
+{{- range $key, $value := .tree -}}
+{{- $path := printf "%s%s" $.at $key | lower | replace "-" "" | replace "_" "" -}}
+{{- $list := regexReplaceAll "\\[[0-9]+\\]$" $path "" -}}
+{{- if kindIs "map" $value -}}
+{{- include "controller.flatten" (dict "at" (printf "%s." $path) "tree" $value "into" $.into) -}}
+{{- else if ne $list $path -}}
+{{- $_ := set $.into $list (append (get $.into $list | default list) $value) -}}
+{{- else -}}
+{{- $_ := set $.into $path $value -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* Changed settings replace the pods. */ -}}
 {{- define "controller.configurationAnnotations" -}}
 {{- with include "controller.configuration" . -}}

@@ -12,7 +12,7 @@
 - apiGroups: [""]
   resources: [nodes]
   verbs: [list, watch]
-{{- if get .Values.settings "draining" }}
+{{- if include "controller.flatConfiguration" . | regexMatch "(?m)^azureccm\\.draining\\." }}
 # For the condition of Nodes that receive no new connections.
 - apiGroups: [""]
   resources: [nodes/status]
@@ -33,15 +33,15 @@
 {{- /* The policies enforce what the settings say about tenants. */ -}}
 {{- define "service-controller.additionalIps" -}}
 {{- $default := ternary "none" "checked" (has "tenants" .Values.profiles) -}}
-{{- index (get .Values.settings "tenants" | default dict) "additional-public-ips" | default $default | lower -}}
+{{- get (include "controller.flatConfiguration" . | fromYaml) "azureccm.tenants.additionalpublicips" | default $default | lower -}}
 {{- end -}}
 
 {{- /* A list in CEL: '*' for any group. */ -}}
 {{- define "service-controller.resourceGroups" -}}
-{{- $tenants := get .Values.settings "tenants" | default dict -}}
+{{- $settings := include "controller.flatConfiguration" . | fromYaml -}}
 {{- $groups := ternary "" "*" (has "tenants" .Values.profiles) -}}
-{{- if hasKey $tenants "resource-groups" -}}
-{{- $groups = get $tenants "resource-groups" -}}
+{{- if hasKey $settings "azureccm.tenants.resourcegroups" -}}
+{{- $groups = get $settings "azureccm.tenants.resourcegroups" -}}
 {{- end -}}
 {{- if not (kindIs "slice" $groups) -}}
 {{- $groups = splitList "," (toString $groups) -}}

@@ -52,6 +52,8 @@ class AdmissionTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"{}|'checked'|['*']",
             "{settings: {tenants: {additional-public-ips: any, resource-groups: [Shared, web-ips]}}}|'any'|['shared', 'web-ips']",
             "{profiles: [debug], settings: {tenants: {additional-public-ips: none, resource-groups: a}}}|'none'|['a']",
+            "{settings: {tenants.additionalPublicIps: any, 'tenants.resourceGroups[0]': A, 'tenants.resourceGroups[1]': b}}|'any'|['a', 'b']",
+            "{springConfig: {azureccm: {tenants: {resource-groups: a}}}}|'checked'|['a']",
             "{profiles: [tenants]}|'none'|[]", "{global: {azure: {profiles: [tenants]}}}|'none'|[]",
             "{profiles: [tenants], settings: {tenants: {additional-public-ips: checked, resource-groups: 'A, b'}}}|'checked'|['a', 'b']",
             "{profiles: [tenants], settings: {tenants: {resource-groups: '*'}}}|'none'|['*']"})

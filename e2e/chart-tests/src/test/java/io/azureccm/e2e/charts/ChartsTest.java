@@ -260,6 +260,8 @@ class ChartsTest {
     void serviceControllerMayWriteTheStatusOfNodesOnlyWhereItDrainsThem() {
         assertThat(mayPatchNodes("{}")).isFalse();
         assertThat(mayPatchNodes("{settings: {draining: {out-of-service: true}}}")).isTrue();
+        assertThat(mayPatchNodes("{settings: {draining.out-of-service: true}}")).isTrue();
+        assertThat(mayPatchNodes("{springConfig: {azureccm: {draining: {cordonedAfter: 5m}}}}")).isTrue();
     }
 
     private static boolean mayPatchNodes(String values) {

@@ -128,6 +128,8 @@ class ValuesTest {
             {nodeSelector: {node-role.kubernetes.io/control-plane: null}} | nodeSelector: without one, a DaemonSet has a pod on every machine
             {port: 10300, healthPort: 10300} | healthPort: 10300 is also the value of port
             {settings: {leader-election: {mode: configmap}}} | settings.leader-election: this setting is set by leaderElection.mode
+            {settings: {leaderElection: {mode: configmap}}} | settings.leader-election: this setting is set by leaderElection.mode
+            {springConfig: {azureccm: {leader-election.mode: configmap}}} | springConfig.azureccm.leader-election.mode: this setting is set by leaderElection.mode
             {leaderElection: {mode: endpoints}} | '/leaderElection/mode': value must be one of 'lease', 'configmap'
             {settings: {record: {size: 1MB}}} | settings.record: this setting is set by record
             {record: {size: 8MB}} | '/record/size': '8MB' does not match pattern
