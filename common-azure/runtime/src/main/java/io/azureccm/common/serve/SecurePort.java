@@ -88,6 +88,10 @@ public final class SecurePort implements WebServerFactoryCustomizer<TomcatServle
         List<String> ciphers = given != null && given.getCiphers() != null
                 ? List.of(given.getCiphers())
                 : options.tls().cipherSuites();
+        List<String> retired = CipherSuites.retired(ciphers);
+        if (!retired.isEmpty())
+            LOG.warn("--tls-cipher-suites: this platform no longer has {}; the port offers the others",
+                    String.join(", ", retired));
         X509ExtendedKeyManager keys = keys();
         SSLContext context = ServerTls.context(keys);
         List<String> suites = ciphers.isEmpty() ? CipherSuites.usual(context) : CipherSuites.named(ciphers);

@@ -111,6 +111,19 @@ class SecurePortTest {
         assertThat(handshake("TLSv1.2")).isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
     }
 
+    /** The list that hardening guides for Kubernetes give. */
+    @Test
+    void suitesThatThePlatformHasNoLongerAreLeftOutOfAList() throws Exception {
+        String retired = "TLS_RSA_WITH_AES_256_GCM_SHA384,TLS_RSA_WITH_AES_128_GCM_SHA256";
+        start("--tls-cipher-suites=TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305,"
+                + retired);
+        assertThat(handshake("TLSv1.2")).isEqualTo("TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256");
+        context.close();
+        assertThat(((Launch.Ended) launch("--tls-cipher-suites=" + retired)).lines()).singleElement()
+                .asString()
+                .contains("no cipher suite \"TLS_RSA_WITH_AES_256_GCM_SHA384\"");
+    }
+
     @Test
     void suitesWithCbcAreForThoseWhoNameThem() throws Exception {
         String suite = "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256";
