@@ -98,8 +98,10 @@ record LeaseRound(LeaseStore store, LeaseSettings settings, LeaderClock clock, B
         return clock.sinceNanos(seen.since()).compareTo(duration) < 0;
     }
 
+    /** The record has whole seconds. A longer lease is safe; a shorter one might end before the leader stops writing. */
     private LeaseRecord record(Instant acquired, Instant renewed, int transitions) {
-        return new LeaseRecord(settings.identity(), (int) settings.leaseDuration().toSeconds(),
+        Duration duration = settings.leaseDuration();
+        return new LeaseRecord(settings.identity(), (int) duration.plusSeconds(1).minusNanos(1).toSeconds(),
                 acquired.truncatedTo(ChronoUnit.MICROS), renewed.truncatedTo(ChronoUnit.MICROS), transitions);
     }
 }

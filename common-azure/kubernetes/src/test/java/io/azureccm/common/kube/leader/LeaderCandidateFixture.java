@@ -24,6 +24,12 @@ abstract class LeaderCandidateFixture {
         return new LeaderCandidate(way, settings(name), time.clock(skew));
     }
 
+    LeaderCandidate candidate(String name, Duration lease, Duration renew) {
+        return new LeaderCandidate(store.way(),
+                new LeaseSettings("kube-system", "app", name, lease, renew, Duration.ofSeconds(2)),
+                time.clock(Duration.ZERO));
+    }
+
     static LeaseSettings settings(String identity) {
         return new LeaseSettings("kube-system", "app", identity, Duration.ofSeconds(15), Duration.ofSeconds(10),
                 Duration.ofSeconds(2));

@@ -22,6 +22,22 @@ class LeaderCandidateTest extends LeaderCandidateFixture {
     }
 
     @Test
+    void aLeaseOfPartsOfASecondIsNotTakenBeforeItsLeaderStopsWriting() {
+        LeaderCandidate leader = candidate("leader", Duration.ofMillis(10_900), Duration.ofMillis(10_500));
+        LeaderCandidate next = candidate("next", Duration.ofMillis(10_900), Duration.ofMillis(10_500));
+        step(leader);
+        step(next);
+        time.advance(Duration.ofMillis(10_400));
+        step(next);
+        assertThat(leader.refusal()).isEmpty();
+        assertThat(next.isLeader()).isFalse();
+        time.advance(Duration.ofMillis(600));
+        step(next);
+        assertThat(leader.refusal()).isPresent();
+        assertThat(next.isLeader()).isTrue();
+    }
+
+    @Test
     void aCandidateThatIsToldWhenTheLeaseWasLastRenewedNeedNotWaitForItsWholeDurationAgain() {
         step(a);
         step(b);
