@@ -44,7 +44,9 @@ final class AppFlags {
                     + " the length in the tags of the scale set");
 
     // Unparsable service ranges are not an error in the reference, hence the raw text.
-    static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range", FlagType.LIST, List.of(),
+    static final FlagSpec<List<String>> SERVICE_RANGE = only(NODE, "service-cluster-ip-range",
+            FlagType.single("list", FlagType.LIST.expected(), FlagType.LIST.reader(), FlagType.LIST.writer()),
+            List.of(),
             "Service address ranges, excluded from pod ranges");
 
     static final FlagSpec<Integer> MASK_IPV4 = only(NODE, "node-cidr-mask-size-ipv4", FlagType.integer(0, 32), 0,

@@ -137,6 +137,18 @@ class ControllerWorkFlagsTest {
                 .isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --cluster-cidr=10.244.0.0/16 --cluster-cidr=10.245.0.0/16| 10.245.0.0/16
+            --service-cluster-ip-range=10.0.0.0/16 --service-cluster-ip-range=10.1.0.0/16| 10.1.0.0/16
+            """)
+    void theLastOfRepeatedRangesCounts(String args, String range) {
+        var cluster = run(App.NODE, "--cloud-config=f " + args).options().cluster();
+
+        assertThat(args.startsWith("--cluster") ? cluster.podRanges() : cluster.serviceRanges())
+                .containsExactly(Cidr.parse(range).orElseThrow());
+    }
+
     @Test
     void anUnreadableServiceRangeIsOnlyAWarning() {
         Run run = run(App.NODE, "--cloud-config=f --service-cluster-ip-range=10.0.0.0/16,nonsense");
