@@ -1,12 +1,14 @@
 package io.azureccm.common.config.load;
 
 import io.azureccm.common.config.CloudConfig;
+import io.azureccm.common.config.key.TextForm;
 import io.azureccm.common.config.options.App;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.value.ConfigProblem.Severity;
 import io.azureccm.common.config.value.ConfigProblem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keys that an app cannot work without. A missing subscription or resource group is an error, since no request can be made
@@ -29,7 +31,21 @@ public final class AppRequirements {
             problems.add(new ConfigProblem(Severity.ERROR, source, "multipleStandardLoadBalancerConfigurations",
                     "is set, but with --load-balancer-class this app cannot tell which nodes another controller puts"
                             + " behind which of them: use a cloud config without it, with another loadBalancerName"));
+        if (options.app() == App.SERVICE)
+            clusterName(options.clusterName(), config).ifPresent(problems::add);
         return List.copyOf(problems);
+    }
+
+    /** The load balancer has the name of the cluster unless the config gives it another. */
+    private static Optional<ConfigProblem> clusterName(String name, CloudConfig config) {
+        boolean named = !config.loadBalancer().names().loadBalancerName().isEmpty()
+                || config.loadBalancer().severalLoadBalancers();
+        return named || !name.isEmpty() && TextForm.RESOURCE_NAME.fits(name)
+                ? Optional.empty()
+                : Optional.of(new ConfigProblem(Severity.ERROR, "command line", "--cluster-name",
+                        "value \"" + name + "\" cannot name the load balancer, expected "
+                                + TextForm.RESOURCE_NAME.expected()
+                                + "; or set loadBalancerName in the cloud config"));
     }
 
     /** What is missing for the app. */

@@ -157,6 +157,25 @@ class CloudConfigSourceTest {
         assertThat(AppRequirements.check(options(), config, "azure.json")).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "prod/eu", "my cluster", "-a"})
+    void clusterNameThatCannotNameTheLoadBalancerIsRefusedUnlessTheConfigNamesIt(String name) {
+        String common = "{subscriptionId: s, resourceGroup: g, location: l, securityGroupName: n";
+        ControllerOptions options = options("--cluster-name=" + name);
+
+        assertThat(AppRequirements.check(options, config(common + "}"), "azure.json")).singleElement()
+                .satisfies(problem -> assertThat(problem.isError()).isTrue())
+                .extracting(ConfigProblem::key)
+                .isEqualTo("--cluster-name");
+        assertThat(AppRequirements.check(options, config(common + ", loadBalancerName: lb}"), "azure.json")).isEmpty();
+        assertThat(AppRequirements.check(options("--cluster-name=prod-1.EU_2"), config(common + "}"), "azure.json"))
+                .isEmpty();
+    }
+
+    private static CloudConfig config(String document) {
+        return CloudConfigParser.parse(new ConfigLayer("azure.json", document), Map.of()).orThrow();
+    }
+
     private static ControllerOptions options(String... flags) {
         List<String> all = new ArrayList<>(List.of("--cloud-config=azure.json"));
         all.addAll(List.of(flags));
