@@ -5,6 +5,7 @@ import io.azureccm.common.config.options.CloudConfigOptions;
 import io.azureccm.common.config.options.ControllerName;
 import io.azureccm.common.config.options.ControllerOptions;
 import io.azureccm.common.config.options.LeaderElectionOptions;
+import io.azureccm.common.config.options.LeaseName;
 import io.azureccm.common.config.options.NodeIpamOptions;
 import io.azureccm.common.config.options.NodeIpamOptions.Allocator;
 import io.azureccm.common.config.options.ServingOptions;
@@ -115,6 +116,13 @@ final class FlagRules {
                     + GoDuration.format(lease.retryPeriod()));
         }
         required(CommonFlags.LEASE_NAME, lease.resourceName(), "the name of the lease");
+        boolean othersName = lease.resourceName().equals(LeaseName.GO_CONTROLLER_MANAGER.name())
+                || Arrays.stream(App.values())
+                        .anyMatch(other -> other != app && lease.resourceName().equals(other.leaseName()));
+        if (othersName)
+            notices.warning(CommonFlags.LEASE_NAME, "is " + lease.resourceName()
+                    + ", the lease of another program: of the apps with one lease only one works, the others wait;"
+                    + " expected a name for this app alone, such as " + app.leaseName());
         required(CommonFlags.LEASE_NAMESPACE, lease.resourceNamespace(), "the namespace of the lease");
     }
 

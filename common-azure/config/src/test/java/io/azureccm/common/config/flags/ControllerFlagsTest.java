@@ -113,6 +113,19 @@ class ControllerFlagsTest {
         assertThat(errors(App.SERVICE, "--cloud-config=f", arg)).containsExactly("command line: " + message);
     }
 
+    @ParameterizedTest
+    @CsvSource({"cloud-controller-manager, true", "azure-route-controller, true", "azure-service-controller, false",
+            "mine, false"})
+    void aLeaseNameThatAnotherProgramHasIsWarnedOf(String name, boolean warned) {
+        Run run = run(App.SERVICE, "--cloud-config=f --leader-elect-resource-name=" + name);
+
+        assertThat(run.options().leaderElection().resourceName()).isEqualTo(name);
+        assertThat(texts(run.notices(), Severity.WARNING)).hasSize(warned ? 1 : 0)
+                .allSatisfy(text -> assertThat(text).contains("of the apps with one lease only one works"));
+        assertThat(texts(run(App.SERVICE, "--cloud-config=f --leader-elect=false --leader-elect-resource-name=" + name)
+                .notices(), Severity.WARNING)).isEmpty();
+    }
+
     @Test
     void allErrorsAreReportedAtOnce() {
         assertThat(errors(App.SERVICE, "--leader-elect=x", "--secure-port=y")).hasSize(3);
