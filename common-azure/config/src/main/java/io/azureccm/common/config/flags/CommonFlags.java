@@ -106,7 +106,11 @@ final class CommonFlags {
 
     static final FlagSpec<Boolean> HELP = all("help", FlagType.BOOL, false, "Print this text and exit");
 
-    static final FlagSpec<Boolean> VERSION = all("version", FlagType.BOOL, false, "Print the version and exit");
+    static final FlagSpec<Boolean> VERSION = all("version",
+            new FlagType<>("", "true, false or raw",
+                    s -> s.equals("raw") ? Optional.of(true) : FlagType.BOOL.reader().apply(s),
+                    FlagType.BOOL.writer(), FlagType.Kind.SWITCH),
+            false, "Print the version and exit");
 
     private CommonFlags() {}
 

@@ -243,6 +243,7 @@ class ControllerFlagsTest {
                 "(default " + app.leaseName() + ")", "(default 15s)", "--profiling");
         assertThat(ControllerFlags.parse(app, List.of("-h"))).isInstanceOf(FlagsOutcome.Help.class);
         assertThat(ControllerFlags.parse(app, List.of("--version"))).isInstanceOf(FlagsOutcome.Version.class);
+        assertThat(ControllerFlags.parse(app, List.of("--version=raw"))).isInstanceOf(FlagsOutcome.Version.class);
     }
 
     @Test
