@@ -94,7 +94,7 @@ public final class AccessFilter extends HttpFilter {
         } catch (ReviewFailed nobodyKnows) {
             served = request;
         }
-        chain.doFilter(served, response);
+        serve(served, response, chain, path);
         return Optional.empty();
     }
 
@@ -109,14 +109,18 @@ public final class AccessFilter extends HttpFilter {
         Access.Decision decision = access.decide(shown(request), request.getMethod(), permitted(path));
         if (decision.refusal().isPresent())
             return decision.refusal();
-        HttpServletRequest known = new Known(request, decision.user().orElseThrow().name());
+        serve(new Known(request, decision.user().orElseThrow().name()), response, chain, path);
+        return Optional.empty();
+    }
+
+    private void serve(HttpServletRequest request, HttpServletResponse response, FilterChain chain, String path)
+            throws IOException, ServletException {
         String alias = ALIASES.get(path);
         if (alias == null) {
-            chain.doFilter(known, response);
+            chain.doFilter(request, response);
         } else {
-            request.getRequestDispatcher(actuator + alias).forward(known, response);
+            request.getRequestDispatcher(actuator + alias).forward(request, response);
         }
-        return Optional.empty();
     }
 
     private static Credentials shown(HttpServletRequest request) {

@@ -106,6 +106,14 @@ class SecurePortTest {
     }
 
     @Test
+    void pathsOfTheReferenceThatAreOpenAnswerEverybody() throws Exception {
+        start("--authorization-always-allow-paths=/healthz,metrics,/metrics/*,/configz");
+        assertThat(PortClient.nobody().get(context, "/metrics").body()).contains("leader_election_master_status");
+        assertThat(PortClient.nobody().get(context, "/metrics/v2").body()).contains("leader_election_master_status");
+        assertThat(PortClient.nobody().get(context, "/configz").body()).contains("cloudConfig");
+    }
+
+    @Test
     void oldNamesOfKubernetesAreThoseOfTheSuites() throws Exception {
         start("--tls-cipher-suites=TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305,TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305");
         assertThat(handshake("TLSv1.2")).isEqualTo("TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256");
