@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -32,6 +33,9 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
         /** Values separated by commas; occurrences add up. */
         LIST
     }
+
+    /** A comma that is not between double quotes. */
+    private static final Pattern COMMA = Pattern.compile(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
 
     static final FlagType<String> TEXT = single("string", "text", Optional::of, v -> v);
 
@@ -103,6 +107,16 @@ record FlagType<T>(String placeholder, String expected, Function<String, Optiona
     }
 
     private static Optional<List<String>> list(String text) {
-        return Optional.of(Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList());
+        return Optional.of(Arrays.stream(COMMA.split(text))
+                .map(String::strip)
+                .map(FlagType::unquoted)
+                .filter(s -> !s.isEmpty())
+                .toList());
+    }
+
+    private static String unquoted(String text) {
+        return text.length() > 1 && text.startsWith("\"") && text.endsWith("\"")
+                ? text.substring(1, text.length() - 1).replace("\"\"", "\"")
+                : text;
     }
 }

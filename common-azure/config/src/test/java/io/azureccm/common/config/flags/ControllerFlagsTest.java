@@ -77,6 +77,21 @@ class ControllerFlagsTest {
         assertThat(run(App.NODE, "--cloud-config=f " + arg).options().dryRun()).isEqualTo(on);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "/healthz"| [/healthz]
+            "/a",/b,"/c"| [/a, /b, /c]
+            "a,b",c| [a,b, c]
+            "say ""a"" b"| [say "a" b]
+            a, b,,| [a, b]
+            """)
+    void elementsOfListsMayBeInQuotesAsInGo(String value, String elements) {
+        assertThat(run(App.NODE, "--cloud-config=f", "--authorization-always-allow-paths=" + value).options()
+                .serving()
+                .authorization()
+                .alwaysAllowPaths()).hasToString(elements);
+    }
+
     @Test
     void aSwitchDoesNotSwallowTheWordAfterIt() {
         Run run = run(App.SERVICE, "--cloud-config=f --dry-run false");
