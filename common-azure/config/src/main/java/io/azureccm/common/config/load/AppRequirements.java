@@ -24,8 +24,13 @@ public final class AppRequirements {
         this.source = source;
     }
 
-    /** What is missing for an app with these options, or excluded by them; {@code source} is the name of the config in messages. */
+    /**
+     * What is missing for an app with these options, or excluded by them; {@code source} is the name of the config in messages.
+     * A config that switches everything off needs nothing else.
+     */
     public static List<ConfigProblem> check(ControllerOptions options, CloudConfig config, String source) {
+        if (config.loading().cloudProviderDisabled())
+            return List.of();
         List<ConfigProblem> problems = new ArrayList<>(check(options.app(), config, source));
         if (!options.work().service().loadBalancerClass().isEmpty() && config.loadBalancer().severalLoadBalancers())
             problems.add(new ConfigProblem(Severity.ERROR, source, "multipleStandardLoadBalancerConfigurations",

@@ -170,6 +170,18 @@ class ConfigChangeTest extends SupervisorCase {
         supervisor.stop();
     }
 
+    @Test
+    void aConfigNeedsNothingElseToSwitchTheProviderOff() throws Exception {
+        start(StartFiles.GOOD);
+        grant();
+        awaitAsked("start");
+        write("{\"disableCloudProvider\": true}");
+        Await.until("switched off", () -> supervisor.get().phase() == Phase.DISABLED);
+        write(StartFiles.GOOD);
+        Await.until("switched on", () -> supervisor.get().phase() != Phase.DISABLED);
+        supervisor.stop();
+    }
+
     private void write(String config) throws IOException {
         Files.writeString(folder.resolve("azure.json"), config);
     }
