@@ -49,8 +49,8 @@ class MetricsConfiguration {
     ControllerMetrics controllerMetrics(ControllerOptions options, ControllerSupervisor supervisor,
             ConfigFollower config, Clock clock) {
         List<String> running = Arrays.stream(ControllerName.values())
-                .filter(name -> name.app() == options.app() && options.run().controllers().includes(name))
-                .map(ControllerName::fullName)
+                .filter(name -> name.app() == options.app() && runs(name, options))
+                .map(ControllerName::alias)
                 .toList();
         return new ControllerMetrics(
                 new ControllerMetrics.Names(options.leaderElection().resourceName(),
@@ -58,6 +58,14 @@ class MetricsConfiguration {
                         queue(options.app())),
                 supervisor,
                 config::inUse, clock);
+    }
+
+    private static boolean runs(ControllerName name, ControllerOptions options) {
+        return options.run().controllers().includes(name) && switch (name) {
+            case NODE_IPAM -> options.work().node().ipam().allocate();
+            case NODE_ROUTE -> options.work().route().enabled();
+            case CLOUD_NODE, CLOUD_NODE_LIFECYCLE, SERVICE_LB -> true;
+        };
     }
 
     @Bean

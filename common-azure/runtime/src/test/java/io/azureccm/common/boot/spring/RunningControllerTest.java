@@ -147,7 +147,10 @@ class RunningControllerTest {
                 .contains("leader_election_master_status{name=\"azure-node-controller\"}")
                 .contains("leader_election_slowpath_total{name=\"azure-node-controller\"} 0.0")
                 .contains("controller_phase{phase=\"SYNCING\"}")
-                .contains("controller_feed_synced{resource=\"nodes\"} 0.0");
+                .contains("controller_feed_synced{resource=\"nodes\"} 0.0")
+                .contains("running_managed_controllers{manager=\"cloud-controller-manager\",name=\"cloud-node\"}",
+                        "running_managed_controllers{manager=\"cloud-controller-manager\",name=\"cloud-node-lifecycle\"}")
+                .doesNotContain("name=\"node-ipam");
     }
 
     @Test
