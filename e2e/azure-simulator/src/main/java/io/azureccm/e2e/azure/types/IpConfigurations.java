@@ -1,6 +1,7 @@
 package io.azureccm.e2e.azure.types;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.azureccm.e2e.azure.store.Cidr;
 import io.azureccm.e2e.azure.wire.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ public final class IpConfigurations {
                 continue;
             Optional<String> wanted = draft.lenient() || isStatic(of)
                     ? Json.text(of, "privateIPAddress")
-                    : previous(old.get(lower(part)), subnet.get());
+                    : previous(old.get(lower(part)), subnet.get()).filter(ip -> Cidr.isIpv6(ip) == isIpv6(of));
             if (wanted.isPresent() && isStatic(of) && !draft.lenient()) {
                 addresses.checkStatic(draft.childId(property, part), subnet.get(), wanted.get());
             } else if (wanted.isEmpty() || !addresses.keep(subnet.get(), wanted.get()) && !draft.lenient()) {
@@ -38,13 +39,16 @@ public final class IpConfigurations {
         }
         for (ObjectNode part : open) {
             ObjectNode of = Json.properties(part);
-            boolean v6 = "IPv6".equalsIgnoreCase(Json.textOr(of, "IPv4", "privateIPAddressVersion"));
-            of.put("privateIPAddress", addresses.take(Json.text(of, "subnet", "id").orElseThrow(), v6));
+            of.put("privateIPAddress", addresses.take(Json.text(of, "subnet", "id").orElseThrow(), isIpv6(of)));
         }
     }
 
     private static boolean isStatic(ObjectNode properties) {
         return "Static".equalsIgnoreCase(Json.textOr(properties, "", "privateIPAllocationMethod"));
+    }
+
+    private static boolean isIpv6(ObjectNode properties) {
+        return "IPv6".equalsIgnoreCase(Json.textOr(properties, "IPv4", "privateIPAddressVersion"));
     }
 
     private static String lower(ObjectNode part) {

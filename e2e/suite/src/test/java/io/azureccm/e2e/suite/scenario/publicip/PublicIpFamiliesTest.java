@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Services that gain a family, and load balancers of the old SKU: addresses, frontends and public IPs fit in the end. */
 class PublicIpFamiliesTest {
     private static final String LABEL = "service.beta.kubernetes.io/azure-dns-label-name";
+    private static final String INTERNAL = "service.beta.kubernetes.io/azure-load-balancer-internal";
 
     @ParameterizedTest
     @ValueSource(strings = {"IPv4", "IPv6"})
@@ -46,6 +47,29 @@ class PublicIpFamiliesTest {
         }
     }
 
+    /** The frontend of the first family gets another name if it is IPv6, and its former name goes to the other family. */
+    @ParameterizedTest
+    @ValueSource(strings = {"IPv4", "IPv6"})
+    void internalServiceThatGainsAndLosesAFamilyKeepsTheAddressOfTheFirst(String first, @TempDir Path folder) {
+        String second = first.equals("IPv4") ? "IPv6" : "IPv4";
+        try (ServiceScenario scenario = ServiceScenario.play(folder,
+                ScenarioSetup.of(2).infrastructure(Infrastructure::dualStack))) {
+            applyInternal(scenario, List.of(first));
+            scenario.await("one address", () -> families(scenario).equals(List.of(first)));
+            String kept = scenario.addresses("web").getFirst();
+            applyInternal(scenario, List.of(first, second));
+            scenario.await("both addresses", () -> families(scenario).size() == 2);
+            assertThat(scenario.addresses("web")).contains(kept);
+            assertThat(families(scenario)).containsExactlyInAnyOrder("IPv4", "IPv6");
+            scenario.awaitQuiet();
+            applyInternal(scenario, List.of());
+            scenario.await("one address again", () -> scenario.addresses("web").equals(List.of(kept)));
+            scenario.awaitQuiet();
+            scenario.assertSound();
+            assertThat(scenario.azure().calls().all()).noneMatch(call -> call.status() == 400);
+        }
+    }
+
     @Test
     void addressThatAzureAllocatesOnUseIsReadOnceTheFrontendIsThere(@TempDir Path folder) {
         try (ServiceScenario scenario = ServiceScenario.play(folder,
@@ -67,12 +91,20 @@ class PublicIpFamiliesTest {
     }
 
     private static void apply(ServiceScenario scenario, List<String> families) {
+        apply(scenario, LABEL, "shop", families);
+    }
+
+    private static void applyInternal(ServiceScenario scenario, List<String> families) {
+        apply(scenario, INTERNAL, "true", families);
+    }
+
+    private static void apply(ServiceScenario scenario, String key, String value, List<String> families) {
         ObjectNode service = (ObjectNode) Json.parse("""
                 {"apiVersion": "v1", "kind": "Service",
-                 "metadata": {"name": "web", "namespace": "default", "annotations": {"%s": "shop"}},
+                 "metadata": {"name": "web", "namespace": "default", "annotations": {"%s": "%s"}},
                  "spec": {"type": "LoadBalancer", "ipFamilyPolicy": "%s",
                   "ports": [{"port": 80, "protocol": "TCP", "nodePort": 30080}]}}"""
-                .formatted(LABEL, families.size() > 1 ? "RequireDualStack" : "SingleStack"));
+                .formatted(key, value, families.size() > 1 ? "RequireDualStack" : "SingleStack"));
         families.forEach(family -> service.withObject("/spec").withArray("ipFamilies").add(family));
         scenario.cluster().apply(service);
     }
