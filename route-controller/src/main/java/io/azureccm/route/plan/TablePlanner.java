@@ -219,7 +219,9 @@ final class TablePlanner {
     }
 
     private void lackAddress(DesiredRoute desired) {
-        if (desired.node().addresses().isEmpty() && desired.node().machine().isEmpty()) {
+        // Before a node is initialised, its kubelet may have written some of its addresses.
+        boolean isJoining = desired.node().provider().id().isEmpty() && desired.outside().isEmpty();
+        if (desired.node().machine().isEmpty() && (desired.node().addresses().isEmpty() || isJoining)) {
             result.unserved().tooNew().add(desired.node().name());
             return;
         }

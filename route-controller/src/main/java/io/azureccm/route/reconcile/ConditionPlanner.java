@@ -107,7 +107,7 @@ record ConditionPlanner(ConditionOptions options) {
             return Optional.of(new Problem(RouteReason.NO_POD_CIDR, "The Node has not been assigned a pod CIDR"));
         return node.kind() == PlannedNode.Kind.TOO_NEW
                 ? Optional.of(new Problem(RouteReason.NO_NODE_ADDRESS,
-                        "The Node has neither an address nor a machine that may have one"))
+                        "The Node lacks an address of the IP family of a pod CIDR, and has no machine that may have one"))
                 : Optional.empty();
     }
 

@@ -30,6 +30,8 @@ class PlannedNodeTest {
                 new Row(Kind.LACKING,
                         world("fw " + RANGE + " VirtualAppliance 10.250.0.4").node("n1", "10.240.0.4", RANGE)),
                 new Row(Kind.TOO_NEW, world().node("n1", "", RANGE)),
+                // The kubelet writes the address of its flag before the node is initialised.
+                new Row(Kind.TOO_NEW, world().nodeWithoutProvider("n1", "10.240.0.4", RANGE, "fd00:10:244::/64")),
                 new Row(Kind.SILENT, world().node("n1", "10.240.0.4")),
                 new Row(Kind.STRAY, world(RIGHT).node("n1", "10.240.0.4")),
                 new Row(Kind.SILENT, world(RIGHT).node("n1", List.of("10.240.0.4"), Care.UNMANAGED)),

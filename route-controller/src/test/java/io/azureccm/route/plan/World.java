@@ -113,6 +113,11 @@ final class World {
         return node(name, List.of(address), Provider.of(providerId), Care.ELSEWHERE, podCidrs);
     }
 
+    /** A node that is not initialised yet, but has an address of its kubelet. */
+    World nodeWithoutProvider(String name, String address, String... podCidrs) {
+        return node(name, List.of(address), Provider.NONE, Care.OURS, podCidrs);
+    }
+
     private World node(String name, List<String> addresses, Provider provider, Care care, String... podCidrs) {
         String created = nodes.containsKey(name)
                 ? nodes.get(name).created()

@@ -166,6 +166,28 @@ class RouteConditionTest {
     }
 
     @Test
+    void nodeThatJoinsWithTheAddressOfItsKubeletIsToldNothingUntilItsMachineIsKnown() {
+        cluster.withTable();
+        cluster.podRange = "fd00:10::/48";
+        cluster.begin().loop.settle();
+        cluster.join(1, node -> node.editMetadata()
+                .withCreationTimestamp(cluster.loop.clock().instant().toString())
+                .endMetadata()
+                .editSpec()
+                .withProviderID(null)
+                .withPodCIDRs("fd00:10:0:1::/64")
+                .endSpec());
+        cluster.loop.advance(Duration.ofSeconds(20));
+        assertThat(cluster.conditions).containsExactly("n1 false");
+        cluster.change(1, node -> node.editStatus().addNewAddress("fd00::4", "InternalIP").endStatus());
+        cluster.loop.advance(Duration.ofSeconds(20));
+
+        assertThat(cluster.conditions).containsExactly("n1 false", "n1 true");
+        assertThat(cluster.routed).isEmpty();
+        assertThat(cluster.events()).isEmpty();
+    }
+
+    @Test
     void nodesThatWaitForATableThatCannotBeReadSayWhyAndThoseThatAreConnectedSayNothing() {
         cluster.withTable();
         cluster.join(1, node -> connected(node.editSpec().withPodCIDRs("10.244.1.0/24").endSpec()));
