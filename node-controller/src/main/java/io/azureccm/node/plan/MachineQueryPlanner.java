@@ -41,7 +41,8 @@ record MachineQueryPlanner(NodeSettings settings) {
             facts.add(Fact.ADDRESSES);
         if (joins)
             facts.add(Fact.FAULT_DOMAIN);
-        if (checks && !joins)
+        // A node that joins is usually initialised, and ready, before its machine is checked again.
+        if (checks && (!joins || view.history().search().checks() > 0))
             facts.add(Fact.POWER);
         return Optional.of(new MachineQuery(node.name(), machine, groups(node, groups),
                 freshness(view, joins, checks), facts));

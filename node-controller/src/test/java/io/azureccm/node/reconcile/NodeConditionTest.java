@@ -2,6 +2,7 @@ package io.azureccm.node.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.azureccm.common.machine.read.ListedArm;
 import io.azureccm.node.plan.InitialisationReason;
 import io.azureccm.node.spec.NodeKeys;
 import java.time.Duration;
@@ -83,6 +84,34 @@ class NodeConditionTest {
                 .endMetadata());
         cluster.loop.advance(Duration.ofSeconds(5));
         assertThat(cluster.condition("pool000000")).isEqualTo("True (Initialized): ");
+    }
+
+    @Test
+    void nodeThatCannotBeInitialisedIsTaintedOnceItsMachineIsStopped() {
+        cluster.arm.single("vm", "vm", "10.0.0.4");
+        power("running");
+        cluster.join("vm", node -> node.editMetadata()
+                .addToAnnotations(NodeKeys.PROVIDED_IPS, "10.0.0.9")
+                .endMetadata());
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        assertThat(cluster.condition("vm")).startsWith("False (NodeIPNotFound)");
+        power("deallocated");
+        cluster.change("vm",
+                node -> node.editStatus().editFirstCondition().withStatus("Unknown").endCondition().endStatus());
+        cluster.loop.advance(Duration.ofMinutes(1));
+
+        assertThat(cluster.taints("vm")).contains(NodeKeys.SHUTDOWN,
+                NodeKeys.OUT_OF_SERVICE, NodeKeys.UNINITIALISED);
+    }
+
+    private void power(String state) {
+        cluster.arm.put(ListedArm.COMPUTE + "virtualMachines/vm", """
+                {'location':'westeurope','zones':['1'],'properties':{'vmId':'vm','provisioningState':'Succeeded',
+                 'hardwareProfile':{'vmSize':'Standard_B2'},'osProfile':{'computerName':'vm'},
+                 'instanceView':{'statuses':[{'code':'PowerState/%s'}]},
+                 'networkProfile':{'networkInterfaces':[{'id':'%svm-nic'}]}}}
+                """.formatted(state,
+                ListedArm.COMPUTE.replace("Compute", "Network") + "networkInterfaces/"));
     }
 
     @Test
