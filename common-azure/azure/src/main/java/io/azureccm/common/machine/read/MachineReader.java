@@ -60,6 +60,7 @@ public final class MachineReader {
         private String problem = "";
         private Instant notBefore = Instant.MIN;
         private int failures;
+        private boolean denied;
         private Instant lastAsked;
 
         private Known<?> known() {
@@ -194,7 +195,7 @@ public final class MachineReader {
 
     private <T extends Identified> void fly(Source<T> source, Slot slot, CompletableFuture<Void> flight) {
         try {
-            Listing<T> listing = Listing.of(source, permitted(source, slot), slot.began);
+            Listing<T> listing = permitted(source, slot);
             end(slot, () -> {
                 UnreadableLog.note(slot.listing == null ? List.of() : slot.listing.unreadable(), listing.unreadable());
                 slot.listing = listing;
@@ -208,18 +209,25 @@ public final class MachineReader {
         }
     }
 
-    /** Public IPs in a group of others, which may not be read, hold up no machine: their addresses are unknown. */
-    private ArmList permitted(Source<?> source, Slot slot) {
+    /** Public IPs in a group of others, which may not be read, hold up no machine: they are as they were when they were read last. */
+    @SuppressWarnings("unchecked")
+    private <T extends Identified> Listing<T> permitted(Source<T> source, Slot slot) {
         try {
-            return read(source);
+            Listing<T> listing = Listing.of(source, read(source), slot.began);
+            slot.denied = false;
+            return listing;
         } catch (ArmException failure) {
             if (failure.kind() != ArmException.Kind.FORBIDDEN || source.kind() != Source.Kind.PUBLIC_IPS
                     || source.id().resourceGroup().equalsIgnoreCase(group))
                 throw failure;
-            if (slot.listing == null || !slot.listing.items().isEmpty())
-                log.warn("nodes are written without their public addresses in resource group {}: {}",
+            if (!slot.denied)
+                log.warn("public addresses of nodes in resource group {} are not known or not followed: {}",
                         source.id().resourceGroup(), failure.getMessage());
-            return ArmList.of(List.of());
+            slot.denied = true;
+            // What is known of a source is a listing of that source.
+            return slot.listing == null
+                    ? Listing.of(source, ArmList.of(List.of()), slot.began)
+                    : ((Listing<T>) slot.listing).at(slot.began, List.of());
         }
     }
 

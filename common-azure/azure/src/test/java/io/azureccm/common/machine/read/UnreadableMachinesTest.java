@@ -106,6 +106,12 @@ class UnreadableMachinesTest {
         assertThat(settle(List.of(addresses("theirs"))).get("theirs")).isInstanceOfSatisfying(
                 MachineLookup.Found.class, found -> assertThat(found.addresses())
                         .containsExactly(new MachineAddress("10.0.0.4", false, "20.1.1.1")));
+
+        arm.fail(other, ArmException.Kind.FORBIDDEN, null);
+        now = now.plusSeconds(60);
+        assertThat(settle(List.of(addresses("theirs"))).get("theirs")).as("what was read before stays")
+                .isInstanceOfSatisfying(MachineLookup.Found.class, found -> assertThat(found.addresses())
+                        .containsExactly(new MachineAddress("10.0.0.4", false, "20.1.1.1")));
     }
 
     private void publicIp(String machine, String id) {
