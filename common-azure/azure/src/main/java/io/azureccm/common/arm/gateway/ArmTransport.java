@@ -52,13 +52,13 @@ public final class ArmTransport {
     }
 
     private static HttpClient connections(SSLContext tls, ArmClientSettings settings) {
-        return new JdkHttpClientBuilder(
+        return new ProxyFailures(settings.proxies()).around(new JdkHttpClientBuilder(
                 settings.proxies().around(java.net.http.HttpClient.newBuilder().sslContext(tls)))
                 .executor(Executors.newVirtualThreadPerTaskExecutor())
                 .connectionTimeout(settings.connectTimeout())
                 .responseTimeout(settings.answerTimeout())
                 .readTimeout(settings.answerTimeout())
                 .writeTimeout(settings.answerTimeout())
-                .build();
+                .build());
     }
 }

@@ -31,7 +31,7 @@ public record HttpCloudMetadata(SSLContext tls, String userAgent, HttpProxies pr
         HttpResponse<byte[]> response;
         try (HttpClient client = proxies.around(HttpClient.newBuilder().sslContext(tls).connectTimeout(CONNECT))
                 .build()) {
-            response = client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            response = new ProxyFailures(proxies).send(client, request, HttpResponse.BodyHandlers.ofByteArray());
         } catch (IOException failed) {
             throw new IOException(ConnectionFailures.of(failed, ArmEndpoint.server(url))
                     .map(ConnectionFailures.Failure::text)

@@ -86,6 +86,11 @@ public record HttpProxies(Optional<URI> https, Optional<URI> http, List<String> 
         return (secure ? https : http).filter(proxy -> !isDirect(host(url), port));
     }
 
+    /** Host and port of a proxy for messages. */
+    static String server(URI proxy) {
+        return proxy.getHost() + ":" + (proxy.getPort() < 0 ? DEFAULT_PORT : proxy.getPort());
+    }
+
     private static String host(URI url) {
         String host = url.getHost().toLowerCase(Locale.ROOT);
         return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;

@@ -1,5 +1,6 @@
 package io.azureccm.common.arm.http;
 
+import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
@@ -25,10 +26,24 @@ public final class ConnectionFailures {
     /** A stable code, a clause for users, and whether the request may have been carried out. */
     public record Failure(String code, String text, boolean mayHaveBeenSent) {}
 
+    /** Thrown by whoever knows why there is no connection, such as a proxy in between that denies it. */
+    public static final class Known extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final transient Failure failure;
+
+        public Known(Failure failure, Throwable cause) {
+            super(failure.text(), cause);
+            this.failure = failure;
+        }
+    }
+
     private ConnectionFailures() {}
 
     /** Empty if the exception has nothing to do with the network. */
     public static Optional<Failure> of(Throwable thrown, String server) {
+        Optional<Failure> known = find(thrown, Known.class::isInstance).map(each -> ((Known) each).failure);
+        if (known.isPresent())
+            return known;
         String host = server.substring(0, server.lastIndexOf(':'));
         if (has(thrown, SSLException.class))
             return Optional.of(tls(thrown, server, host));
@@ -45,7 +60,7 @@ public final class ConnectionFailures {
             return Optional.of(new Failure("RequestTimeout", server + " did not respond in time", true));
         if (has(thrown, InterruptedException.class) || has(thrown, InterruptedIOException.class))
             return Optional.of(new Failure("Interrupted", "the call was interrupted", true));
-        if (has(thrown, java.io.IOException.class))
+        if (has(thrown, IOException.class))
             return Optional.of(new Failure("ConnectionLost", "the connection to " + server + " broke: " + innermost(
                     thrown, "closed before the response was complete"), true));
         return Optional.empty();

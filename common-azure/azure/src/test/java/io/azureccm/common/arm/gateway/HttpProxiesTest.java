@@ -9,11 +9,16 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.util.Context;
 import io.azureccm.common.arm.ArmClock;
 import io.azureccm.common.arm.credential.TestCertificates;
+import io.azureccm.common.arm.http.ConnectionFailures;
 import io.azureccm.common.arm.http.ResponseLimits;
 import io.azureccm.common.arm.http.TrustFiles;
 import io.azureccm.common.arm.http.TrustedCertificates;
 import io.azureccm.common.arm.operation.OperationSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -60,6 +65,53 @@ class HttpProxiesTest {
         assertThat(proxy.asked()).containsExactly("CONNECT arm.test:443 HTTP/1.1");
     }
 
+    /** The JDK gives a proxy's 407 as a response, and names the server where the proxy is meant. */
+    @Test
+    void whatAProxyDeniesIsNoResponseOfAzure() throws Exception {
+        try (TunnelProxy strict = new TunnelProxy(URI.create(server.base()).getPort(), "dTpw")) {
+            String known = "no connection to arm.test:443 through the proxy in HTTPS_PROXY: ";
+            assertThat(problem("127.0.0.1:" + strict.port())).isEqualTo("ProxyRefused: " + known + "127.0.0.1:"
+                    + strict.port() + " requires a user and a password");
+            assertThat(problem("no-such-proxy.invalid:3128")).isEqualTo("UnknownHost: " + known
+                    + "cannot reach no-such-proxy.invalid:3128: the name no-such-proxy.invalid cannot be resolved");
+        }
+        int closed = proxy.port();
+        proxy.close();
+        assertThat(problem("127.0.0.1:" + closed)).startsWith("ConnectionRefused: ").contains("127.0.0.1:" + closed);
+    }
+
+    @Test
+    void theProxyIsNamedThatLetsNobodyThrough() throws Exception {
+        try (ServerSocket denying = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> deny(denying));
+            assertThat(problem("127.0.0.1:" + denying.getLocalPort())).startsWith("ProxyRefused: ")
+                    .endsWith("127.0.0.1:" + denying.getLocalPort() + " denies it with HTTP 403");
+        }
+    }
+
+    private static void deny(ServerSocket proxy) {
+        try (Socket client = proxy.accept()) {
+            client.getInputStream().read(new byte[4096]);
+            client.getOutputStream()
+                    .write("HTTP/1.1 403 No\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        } catch (IOException over) {
+            throw new UncheckedIOException(over);
+        }
+    }
+
+    private static String problem(String proxy) {
+        ArmClientSettings settings = new ArmClientSettings("agent/1", OperationSettings.DEFAULT,
+                ResponseLimits.DEFAULT, Duration.ofMinutes(1), Duration.ofMinutes(1), 0)
+                .through(HttpProxies.of(Map.of("HTTPS_PROXY", proxy)));
+        try (HttpResponse response = ArmTransport.open(TrustFiles.SHARED.context(), settings, ArmClock.system())
+                .sendSync(new HttpRequest(HttpMethod.GET, "https://arm.test/subscriptions"), Context.NONE)) {
+            return "HTTP " + response.getStatusCode();
+        } catch (UncheckedIOException refused) {
+            ConnectionFailures.Failure failure = ConnectionFailures.of(refused, "arm.test:443").orElseThrow();
+            return failure.code() + ": " + failure.text();
+        }
+    }
+
     private HttpProxies proxies() {
         return HttpProxies.of(Map.of("HTTPS_PROXY", "http://127.0.0.1:" + proxy.port()));
     }
@@ -69,16 +121,20 @@ class HttpProxiesTest {
     void theProxyGetsThePasswordThatItAsksFor() throws Exception {
         try (TunnelProxy strict = new TunnelProxy(URI.create(server.base()).getPort(),
                 Base64.getEncoder().encodeToString("us er:pa+ss".getBytes(StandardCharsets.UTF_8)))) {
-            ProcessBuilder builder = new ProcessBuilder(
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                    ManagedIdentityTest.classPath(), "-XX:TieredStopAtLevel=1", Probe.class.getName());
-            builder.environment().put("HTTPS_PROXY", "http://us%20er:pa+ss@127.0.0.1:" + strict.port());
-            Process process = builder.redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-
-            assertThat(output).contains("result: the certificate is not known here");
+            assertThat(probe("us%20er:pa+ss", strict)).contains("result: the certificate is not known here");
             assertThat(strict.asked()).hasSize(2).allMatch(line -> line.startsWith("CONNECT arm.test:443"));
+            assertThat(probe("someone:else", strict)).contains("127.0.0.1:" + strict.port()
+                    + " does not accept the user and the password");
         }
+    }
+
+    private static String probe(String login, TunnelProxy proxy) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
+                ManagedIdentityTest.classPath(), "-XX:TieredStopAtLevel=1", Probe.class.getName());
+        builder.environment().put("HTTPS_PROXY", "http://" + login + "@127.0.0.1:" + proxy.port());
+        Process process = builder.redirectErrorStream(true).start();
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     /** Reaches the server behind the proxy, whose CA it does not know. */

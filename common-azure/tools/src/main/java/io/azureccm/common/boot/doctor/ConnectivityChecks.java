@@ -1,6 +1,7 @@
 package io.azureccm.common.boot.doctor;
 
 import io.azureccm.common.arm.gateway.HttpProxies;
+import io.azureccm.common.arm.gateway.ProxyFailures;
 import io.azureccm.common.arm.http.ConnectionFailures;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -53,7 +54,7 @@ final class ConnectivityChecks {
         String host = Optional.ofNullable(URI.create(url).getHost()).orElse(url);
         Optional<URI> proxy = proxies.proxyOf(URI.create(url));
         if (proxy.isPresent())
-            return Finding.ok("dns", host + " is reached through the proxy " + proxy.get().getHost());
+            return Finding.ok("dns", host + " is left to the proxy " + proxy.get().getHost());
         return resolves(host)
                 ? Finding.ok("dns", host + " resolves")
                 : Finding.failure("dns", "DNS does not resolve " + host, "nslookup " + host
@@ -63,20 +64,25 @@ final class ConnectivityChecks {
     /** Sends a request without a token: a refusal also shows that ARM is reachable. */
     private List<Finding> arm() throws InterruptedException {
         try (HttpClient http = proxies.around(HttpClient.newBuilder().sslContext(tls).connectTimeout(LIMIT)).build()) {
-            HttpResponse<Void> response = http.send(HttpRequest.newBuilder(address).timeout(LIMIT).build(),
-                    HttpResponse.BodyHandlers.discarding());
+            HttpResponse<Void> response = new ProxyFailures(proxies).send(http,
+                    HttpRequest.newBuilder(address).timeout(LIMIT).build(), HttpResponse.BodyHandlers.discarding());
             return List.of(Finding.ok("arm", address.getHost() + " answers"),
                     clock(response.headers().firstValue("Date").flatMap(ConnectivityChecks::date)));
         } catch (IOException failure) {
             int port = address.getPort() < 0 ? HTTPS : address.getPort();
             return List.of(Finding.failure("arm", ConnectionFailures.of(failure, address.getHost() + ":" + port)
                     .map(ConnectionFailures.Failure::text)
-                    .orElse(address.getHost() + " does not answer"),
-                    "curl -sv https://" + address.getAuthority()
-                            + "/ ; open 443 to the service tag AzureResourceManager:"
-                            + " az network nsg rule create --access Allow --direction Outbound"
-                            + " --destination-address-prefixes AzureResourceManager --destination-port-ranges 443 ..."));
+                    .orElse(address.getHost() + " does not answer"), remedy()));
         }
+    }
+
+    private String remedy() {
+        String curl = "curl -sv https://" + address.getAuthority() + "/ ; ";
+        return proxies.proxyOf(address).isPresent()
+                ? curl + "correct HTTPS_PROXY, or name hosts that need no proxy in NO_PROXY"
+                : curl + "open 443 to the service tag AzureResourceManager:"
+                        + " az network nsg rule create --access Allow --direction Outbound"
+                        + " --destination-address-prefixes AzureResourceManager --destination-port-ranges 443 ...";
     }
 
     private Finding clock(Optional<Instant> theirs) {
