@@ -1,6 +1,7 @@
 package io.azureccm.service.reconcile.explain;
 
 import io.azureccm.common.core.ArmId;
+import io.azureccm.common.core.Operation;
 import io.azureccm.common.core.Outcome;
 import io.azureccm.common.core.explain.Explanation.Line;
 import io.azureccm.common.core.explain.Explanation;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Everything that one Service waits for, in the order in which it happens. */
 final class Waits {
@@ -57,6 +59,7 @@ final class Waits {
                         Explanation.until(failure.until())));
         Optional.ofNullable(known.cluster().guarded().get(spec.subject()))
                 .filter(turn.now()::isBefore)
+                .filter(moment -> operations().findAny().isEmpty())
                 .ifPresent(moment -> add("a reliable answer from Azure",
                         "Azure shows nothing of it, but the answer may be outdated", Explanation.until(moment)));
     }
@@ -87,13 +90,14 @@ final class Waits {
 
     /** With the lane, or the earlier write, that each of them waits for. */
     private void writes() {
-        plan.operations()
-                .stream()
-                .filter(operation -> operation.subjects().contains(spec.subject()))
-                .forEach(operation -> add("a write",
-                        PlanText.sign(operation) + " " + operation.target().shortName(),
-                        plan.stateOf(operation).describe()));
+        operations().forEach(operation -> add("a write",
+                PlanText.sign(operation) + " " + operation.target().shortName(),
+                plan.stateOf(operation).describe()));
         turn.callWait().apply(spec.uid()).ifPresent(why -> add("the call budget", why, ""));
+    }
+
+    private Stream<Operation> operations() {
+        return plan.operations().stream().filter(operation -> operation.subjects().contains(spec.subject()));
     }
 
     private void retries() {

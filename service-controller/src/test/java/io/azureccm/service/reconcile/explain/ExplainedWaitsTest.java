@@ -160,6 +160,21 @@ class ExplainedWaitsTest {
     }
 
     @Test
+    void deletedServiceThatAzureStillShowsDoesNotWaitForAReliableAnswer() {
+        cluster.make("web", 80);
+        cluster.make("other", 81);
+        cluster.begin().loop.advance(Duration.ofMinutes(1));
+        cluster.arm.refuses(WorldArm.Refusal.of(ArmTypes.LOAD_BALANCER, body -> true, 409, "ScopeLocked",
+                "The scope is locked."));
+        cluster.delete("web");
+        cluster.loop.advance(Duration.ofSeconds(5));
+
+        assertThat(waits("web", "")).extracting(Line::what)
+                .contains("a write")
+                .doesNotContain("a reliable answer from Azure");
+    }
+
+    @Test
     void heldRemovalIsAWaitForApprovalWithItsHashAndWhatToType() {
         cluster.removals = new RemovalPolicy(new RemovalLimits(
                 Map.of(Removal.Kind.FRONTEND, RemovalLimits.Limit.parse("0").orElseThrow())), new ApprovalsInMemory());
