@@ -29,7 +29,7 @@ public record ServiceConditions(ConditionOptions options, Redaction secrets) {
     /** Details that differ on each attempt, and would otherwise cause a write for each. Nothing is tried twice, however long the text. */
     private static final Pattern PASSING_DETAIL = Pattern
             .compile("(?i)(?<![\\s,;(])[\\s,;(]*+\\b(retry after|(request|correlation|tracking|"
-                    + "operation|activity) ?id|timestamp)\\b['\" :=]*+[0-9A-Za-z:.+-]*[0-9A-Za-z]['\")]*");
+                    + "operation|activity) ?id|timestamp)\\b['\" :=]*+[0-9A-Za-z:.+-]*[0-9A-Za-z]['\"]*\\)?");
 
     /**
      * The change of conditions for a result. {@code anyway}: the status is written in any case; otherwise a served Service without

@@ -127,6 +127,13 @@ class ServiceConditionsTest {
     }
 
     @Test
+    void bracketsAroundLeftOutDetailsStayInPairs() {
+        assertThat(
+                ServiceConditions.withoutPassingDetails("it is locked (PUT x: ScopeLocked (request id 1dc28fc7-eb57))"))
+                .hasToString("it is locked (PUT x: ScopeLocked)");
+    }
+
+    @Test
     void whatToDoEndsWithTheAddressOfTheReasonIfPagesHaveOne() {
         ServiceConditions addressed = new ServiceConditions(new ConditionOptions(true, "https://docs.example.com/"),
                 Redaction.of(List.of()));
