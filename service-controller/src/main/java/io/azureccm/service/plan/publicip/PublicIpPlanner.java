@@ -21,6 +21,7 @@ import io.azureccm.service.spec.IpFamily;
 import io.azureccm.service.spec.Notice;
 import io.azureccm.service.spec.ServiceSpec;
 import io.azureccm.service.spec.ServiceSpec.Stage;
+import io.azureccm.service.spec.parse.ServiceAnnotation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -225,7 +226,8 @@ public final class PublicIpPlanner {
             if (obstacle.isEmpty())
                 return replace(service, id, IP_TAGS_CHANGED, "its IP tags change");
             notices.add(service, Notice.warning(Notice.Source.AZURE, "IPTagsNotChanged",
-                    "the IP tags of public IP " + id.name() + " are not changed: " + obstacle.get()));
+                    "the IP tags of public IP " + id.name() + " are not changed: " + obstacle.get())
+                    .alsoInCondition());
         }
         PublicIp next = managed && inPlace ? ipTags.map(now::withIpTags).orElse(now) : now;
         PublicIp fitting = memory.of(PublicIp.class, id, () -> fitting(service, family, managed, next), service, family,
@@ -236,7 +238,9 @@ public final class PublicIpPlanner {
     /** Another one would get the same: an Azure Policy, or Azure in some subscriptions, sets IP tags of its own. */
     private Optional<String> inVain(PublicIp now, Map<String, String> wanted) {
         return wanted.equals(observedState.inFlight().sentIpTags().get(now.id()))
-                ? Optional.of("it was created with those requested, and Azure shows " + texts.shown(now.ipTags()))
+                ? Optional.of("it was created with those requested, and Azure shows " + texts.shown(now.ipTags())
+                        + ": look for an Azure Policy that sets them, or correct annotation "
+                        + ServiceAnnotation.PIP_IP_TAGS.key())
                 : Optional.empty();
     }
 

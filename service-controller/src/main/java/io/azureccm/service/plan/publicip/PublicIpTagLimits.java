@@ -57,7 +57,7 @@ final class PublicIpTagLimits {
             notices.add(service, Notice.warning(Notice.Source.AZURE, "TagsLeftOut", "annotation "
                     + ServiceAnnotation.PIP_TAGS.key() + ": the public IP does not get the tags "
                     + String.join(", ", left) + ", because Azure limits a resource to " + TagLimits.MAX_TAGS
-                    + " tags: specify fewer, or remove others from the public IP"));
+                    + " tags: specify fewer, or remove others from the public IP").alsoInCondition());
         }
         return fitting;
     }

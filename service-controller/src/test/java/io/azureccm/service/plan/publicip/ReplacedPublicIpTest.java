@@ -147,6 +147,7 @@ class ReplacedPublicIpTest {
         assertThat(plannedService(plan, "web").notices()).singleElement().satisfies(notice -> {
             assertThat(notice.reason()).isEqualTo("IPTagsNotChanged");
             assertThat(notice.message()).containsPattern(message);
+            assertThat(notice.inCondition()).isTrue();
         });
     }
 

@@ -114,7 +114,7 @@ public record IpTagRefusals(Map<String, Refused> refused, Map<ArmId, Map<String,
             return services;
         Map<String, List<Notice>> notices = new HashMap<>();
         refused.forEach((uid, each) -> notices.put(uid, List.of(Notice.warning(Notice.Source.AZURE,
-                "IPTagsNotChanged", "the IP tags are not changed: " + each.problem()))));
+                "IPTagsNotChanged", "the IP tags are not changed: " + each.problem()).alsoInCondition())));
         return services.keepingIpTags(refused.keySet()).noting(notices);
     }
 
