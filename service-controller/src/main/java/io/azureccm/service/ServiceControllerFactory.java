@@ -59,7 +59,8 @@ final class ServiceControllerFactory {
             return Optional.empty();
         return Optional.of((name.equals(clusterName) ? "--cluster-name" : "loadBalancerName") + " \"" + name
                 + "\" ends like the name of an internal load balancer, for which the one of public Services is taken:"
-                + " its pools may stay empty. Set loadBalancerName to a name without \"" + ServiceNames.INTERNAL_SUFFIX
+                + " its pools may stay empty. Set loadBalancerName, to which Services then move, without \""
+                + ServiceNames.INTERNAL_SUFFIX
                 + "\" at its end");
     }
 

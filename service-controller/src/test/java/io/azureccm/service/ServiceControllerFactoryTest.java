@@ -29,6 +29,6 @@ class ServiceControllerFactoryTest {
             assertThat(ServiceControllerFactory.ambiguousName(config, cluster)).get()
                     .asString()
                     .startsWith(named)
-                    .endsWith("Set loadBalancerName to a name without \"-internal\" at its end");
+                    .endsWith("Set loadBalancerName, to which Services then move, without \"-internal\" at its end");
     }
 }

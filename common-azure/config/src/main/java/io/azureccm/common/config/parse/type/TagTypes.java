@@ -77,7 +77,8 @@ final class TagTypes {
         }
         List<String> prefixes = Arrays.stream(node.textValue().split(",", -1)).map(String::strip).toList();
         if (prefixes.contains("")) {
-            place.warn("an element is empty, so that no tag is ever removed; remove the comma too many");
+            place.warn(
+                    "an element is empty, so that no tag is removed; without that comma, tags that begin otherwise are");
             return Optional.of(List.of());
         }
         return Optional.of(prefixes);
